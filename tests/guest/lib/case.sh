@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh
+#
+# What a guest case can use; to be sourced from /lib/case.sh.
+#
+# Environment: CASE, MODEL (via-c3...), IRQ (none, random, every), KERNEL
+# (6.1-686...), ARCH (amd64, i386).  The case runs in /tmp; its output goes to the
+# log.  Exit status 0 is passed; `fail` and `skip` end it otherwise.
+
+OURS=/lib/modules/ours
+
+# fail TEXT...: the case has failed, and why.
+fail()
+{
+	echo "failed: $*"
+	echo "$*" > /run/case/reason
+	exit 1
+}
+
+# skip TEXT...: the case cannot run here, and why.
+skip()
+{
+	echo "skipped: $*"
+	echo "$*" > /run/case/reason
+	exit 77
+}
+
+# note TEXT...: a line for the results file.
+note()
+{
+	echo "note: $*"
+	echo "$*" >> /run/case/notes
+}
+
+# counters: `name value` of every counter of the emulated unit (see
+# tests/emulator/padlock-counters.h); counter NAME: one value.
+counters()
+{
+	/bin/counters
+}
+
+counter()
+{
+	/bin/counters "$1"
+}
+
+# cpu_has FLAG: true if /proc/cpuinfo lists it (ace, ace_en, phe, phe_en, aes...).
+cpu_has()
+{
+	grep -qw "$1" /proc/cpuinfo
+}
+
+# load_ours [aes|sha]: our drivers, by default those that the CPU has units for.
+load_ours()
+{
+	# shellcheck disable=SC2046 # one word for each unit
+	[ $# -gt 0 ] || set -- $(padlock_units)
+	for driver; do
+		for dep in $(modinfo -F depends "$OURS/padlock-$driver.ko" | tr ',' ' '); do
+			modprobe "$dep" || fail "no module $dep for our padlock-$driver"
+		done
+		insmod "$OURS/padlock-$driver.ko" || fail "our padlock-$driver does not load"
+	done
+}
+
+# load_stock [aes|sha]: the kernel's own drivers.
+load_stock()
+{
+	# shellcheck disable=SC2046 # one word for each unit
+	[ $# -gt 0 ] || set -- $(padlock_units)
+	for driver; do
+		modprobe "padlock-$driver" || fail "the kernel's padlock-$driver does not load"
+	done
+}
+
+padlock_units()
+{
+	! cpu_has ace_en || echo aes
+	! cpu_has phe_en || echo sha
+}
+
+# unload: whichever PadLock drivers are loaded.
+unload()
+{
+	for driver in test sha aes; do
+		[ ! -d /sys/module/padlock_$driver ] || rmmod padlock_$driver ||
+			fail "padlock_$driver does not unload"
+	done
+}
+
+# driver_of ALGORITHM: the driver that a user of ALGORITHM (by this very name)
+# gets now: the highest priority, and the later registered of two equals.
+driver_of()
+{
+	awk -v algorithm="$1" '
+		$1 == "name" { name = $0; sub(/^name *: /, "", name) }
+		$1 == "driver" { driver = $3 }
+		$1 == "priority" && name == algorithm && $3 > best { best = $3; found = driver }
+		END { print found }' /proc/crypto
+}
+
+# selftest_of DRIVER: its state in /proc/crypto (passed, unknown...).
+selftest_of()
+{
+	awk -v wanted="$1" '
+		$1 == "driver" { here = $3 == wanted }
+		$1 == "selftest" && here { print $3; exit }' /proc/crypto
+}
+
+# need_driver DRIVER: registered, with its self-test passed (kernels from 6.12 on
+# test in the background).
+need_driver()
+{
+	tries=100
+	until [ "$(selftest_of "$1")" = passed ]; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || fail "driver $1: self-test is '$(selftest_of "$1")', not passed"
+		sleep 0.1
+	done
+}
+
+# log_since_start: the kernel's own log lines of this case, without level and time.
+log_since_start()
+{
+	dmesg -r | awk -v begin="case: begin $CASE" '
+		/^<1[0-9]>/ { if (index($0, begin)) text = ""; next }
+		{ sub(/^<[0-7]>\[[ 0-9.]*\] /, ""); text = text $0 "\n" }
+		END { printf "%s", text }'
+}
