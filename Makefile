@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# Targets for people. What kbuild needs is in Kbuild.
+
+# the kernel to build for, and the headers of it
+KVER ?= $(shell uname -r)
+KDIR ?= /lib/modules/$(KVER)/build
+
+MODULES := padlock-aes padlock-sha
+INSTALL_DIR := $(INSTALL_MOD_PATH)/lib/modules/$(KVER)/updates
+DEPMOD := depmod $(if $(INSTALL_MOD_PATH),-b $(INSTALL_MOD_PATH)) $(KVER)
+
+all: modules
+
+modules:
+	@test -e $(KDIR)/Makefile || { \
+		echo "No headers of kernel $(KVER) in $(KDIR): install linux-headers-$(KVER), or set KVER or KDIR." >&2; \
+		exit 1; }
+	$(MAKE) -C $(KDIR) M=$(CURDIR) modules
+
+install: modules
+	$(MAKE) -C $(KDIR) M=$(CURDIR) INSTALL_MOD_DIR=updates modules_install
+	$(DEPMOD)
+
+uninstall:
+	rm -f $(foreach m,$(MODULES),$(wildcard $(INSTALL_DIR)/$(m).ko*))
+	$(DEPMOD)
+
+clean:
+	$(if $(wildcard $(KDIR)/Makefile),$(MAKE) -C $(KDIR) M=$(CURDIR) clean)
+
+.PHONY: all modules install uninstall clean

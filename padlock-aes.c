@@ -1,0 +1,908 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * AES by the PadLock ACE of VIA and Zhaoxin CPUs: the cipher, and the modes
+ * ecb, cbc, ctr and xts.
+ *
+ * "isa" in comments is padlock-isa.md, the behaviour specification.
+ */
+#include <crypto/aes.h>
+#include <crypto/algapi.h>
+#include <crypto/internal/skcipher.h>
+#include <crypto/scatterwalk.h>
+#include <crypto/xts.h>
+#include <linux/kernel.h>
+#include <linux/mm.h>
+#include <linux/module.h>
+#include <asm/cpu_device_id.h>
+
+#include "padlock.h"
+
+/* Above generic C, below AES-NI: aes-aesni has 300, its modes 400. */
+#define AES_PRIORITY		250
+#define MODE_PRIORITY		350
+/* Our ecb(aes) gives its priority to the xts template. */
+#define XTS_PRIORITY		(MODE_PRIORITY + 1)
+
+/* Blocks of key stream for one operation, whole groups of the unit. */
+#define STREAM_BLOCKS		32
+
+struct aes_ctx {
+	struct padlock_key enc;
+	struct padlock_key dec;
+};
+
+struct xts_ctx {
+	struct aes_ctx data;
+	struct aes_ctx tweak;
+};
+
+/* Contexts come with the allocator's alignment, 8 bytes on i386. */
+#define CTX_SIZE(type)		(sizeof(type) + PADLOCK_ALIGN - 1)
+
+static const struct padlock_cpu *cpu __ro_after_init;
+static bool ctr_opcode_works __ro_after_init;
+
+static void *align_ctx(void *ctx)
+{
+	return PTR_ALIGN(ctx, PADLOCK_ALIGN);
+}
+
+/*
+ * Keys
+ */
+
+static void fill_key(struct padlock_key *key, unsigned int key_len, u32 flags,
+		     const void *schedule, size_t size)
+{
+	key->cw = padlock_aes_cw(key_len, flags | cpu->cw_flags);
+	memset(key->zero, 0, sizeof(key->zero));
+	memcpy(key->schedule, schedule, size);
+}
+
+static int expand_key(struct aes_ctx *ctx, const u8 *key, unsigned int key_len)
+{
+	struct crypto_aes_ctx aes;
+	int err = aes_expandkey(&aes, key, key_len);
+
+	if (!err) {
+		fill_key(&ctx->enc, key_len, PADLOCK_CW_KEYGN,
+			 aes.key_enc, sizeof(aes.key_enc));
+		fill_key(&ctx->dec, key_len,
+			 PADLOCK_CW_KEYGN | PADLOCK_CW_DECRYPT,
+			 aes.key_dec, sizeof(aes.key_dec));
+	}
+	memzero_explicit(&aes, sizeof(aes));
+	return err;
+}
+
+static int set_key(struct aes_ctx *ctx, const u8 *key, unsigned int key_len)
+{
+	/* Only keys of 128 bits can be left to the unit (isa 5.2). */
+	if (key_len != AES_KEYSIZE_128)
+		return expand_key(ctx, key, key_len);
+
+	fill_key(&ctx->enc, key_len, 0, key, key_len);
+	fill_key(&ctx->dec, key_len, PADLOCK_CW_DECRYPT, key, key_len);
+	return 0;
+}
+
+/*
+ * Blocks in one piece of memory. These run inside a key section.
+ */
+
+typedef void (*xcrypt_fn)(const struct padlock_key *key, u8 *iv, u8 *dst,
+			  const u8 *src, unsigned int blocks);
+
+static __always_inline void xcrypt_ecb(const struct padlock_key *key, u8 *iv,
+				       u8 *dst, const u8 *src,
+				       unsigned int blocks)
+{
+	padlock_xcrypt_ecb(key, dst, src, blocks);
+}
+
+static __always_inline void xcrypt_cbc(const struct padlock_key *key, u8 *iv,
+				       u8 *dst, const u8 *src,
+				       unsigned int blocks)
+{
+	memcpy(iv, padlock_xcrypt_cbc(key, iv, dst, src, blocks),
+	       AES_BLOCK_SIZE);
+}
+
+static __always_inline void xcrypt_ctr(const struct padlock_key *key, u8 *iv,
+				       u8 *dst, const u8 *src,
+				       unsigned int blocks)
+{
+	padlock_xcrypt_ctr(key, iv, dst, src, blocks);
+}
+
+/* Does fetching a whole group leave the page where fewer blocks end? */
+static bool fetch_leaves_page(const u8 *src, unsigned int blocks,
+			      unsigned int group)
+{
+	unsigned long last = (unsigned long)src + blocks * AES_BLOCK_SIZE - 1;
+	unsigned long fetched = (unsigned long)src + group * AES_BLOCK_SIZE - 1;
+
+	return last >> PAGE_SHIFT != fetched >> PAGE_SHIFT;
+}
+
+static __always_inline void
+xcrypt_bounced(xcrypt_fn xcrypt, unsigned int group,
+	       const struct padlock_key *key, u8 *iv, u8 *dst, const u8 *src,
+	       unsigned int blocks)
+{
+	u8 copy[PADLOCK_ECB_GROUP * AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
+
+	memcpy(copy, src, blocks * AES_BLOCK_SIZE);
+	xcrypt(key, iv, dst, copy, blocks);
+	memzero_explicit(copy, blocks * AES_BLOCK_SIZE);
+}
+
+/*
+ * The unit fetches whole groups (isa 10). An odd part that goes first is
+ * followed by blocks of ours; only where the whole is less than a group may the
+ * next page be touched, which need not be there.
+ */
+static __always_inline void
+xcrypt_groups(xcrypt_fn xcrypt, unsigned int group,
+	      const struct padlock_key *key, u8 *iv, u8 *dst, const u8 *src,
+	      unsigned int blocks)
+{
+	unsigned int head = blocks % group;
+
+	if (head == blocks && fetch_leaves_page(src, blocks, group)) {
+		xcrypt_bounced(xcrypt, group, key, iv, dst, src, blocks);
+		return;
+	}
+	if (head) {
+		xcrypt(key, iv, dst, src, head);
+		dst += head * AES_BLOCK_SIZE;
+		src += head * AES_BLOCK_SIZE;
+	}
+	if (blocks > head)
+		xcrypt(key, iv, dst, src, blocks - head);
+}
+
+static void ecb_blocks(const struct padlock_key *key, u8 *dst, const u8 *src,
+		       unsigned int blocks)
+{
+	xcrypt_groups(xcrypt_ecb, PADLOCK_ECB_GROUP, key, NULL, dst, src,
+		      blocks);
+}
+
+/* @iv becomes the IV of the blocks that follow. */
+static void cbc_blocks(const struct padlock_key *key, u8 *iv, u8 *dst,
+		       const u8 *src, unsigned int blocks)
+{
+	xcrypt_groups(xcrypt_cbc, PADLOCK_CBC_GROUP, key, iv, dst, src, blocks);
+}
+
+/* The unit counts in 16 bits; the carry into the other 112 is ours (isa 8). */
+static void ctr_blocks(const struct padlock_key *key, u8 *iv, u8 *dst,
+		       const u8 *src, unsigned int blocks)
+{
+	while (blocks) {
+		unsigned int to_wrap = 0x10000 - (iv[14] << 8 | iv[15]);
+		unsigned int n = min(blocks, to_wrap);
+
+		xcrypt_groups(xcrypt_ctr, PADLOCK_CTR_GROUP, key, iv, dst, src,
+			      n);
+		if (n == to_wrap)
+			crypto_inc(iv, AES_BLOCK_SIZE - 2);
+		dst += n * AES_BLOCK_SIZE;
+		src += n * AES_BLOCK_SIZE;
+		blocks -= n;
+	}
+}
+
+/*
+ * Counter mode of @nbytes; only the last piece of a message may end in a part
+ * of a block. @iv becomes the next counter.
+ */
+typedef void (*ctr_fn)(const struct padlock_key *key, u8 *iv, u8 *dst,
+		       const u8 *src, unsigned int nbytes);
+
+static void ctr_by_opcode(const struct padlock_key *key, u8 *iv, u8 *dst,
+			  const u8 *src, unsigned int nbytes)
+{
+	unsigned int tail = nbytes % AES_BLOCK_SIZE;
+	u8 last[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN) = {};
+
+	ctr_blocks(key, iv, dst, src, nbytes / AES_BLOCK_SIZE);
+	if (!tail)
+		return;
+
+	memcpy(last, src + nbytes - tail, tail);
+	ctr_blocks(key, iv, last, last, 1);
+	memcpy(dst + nbytes - tail, last, tail);
+	memzero_explicit(last, sizeof(last));
+}
+
+static void fill_counters(__be64 *dst, __be64 *counter, unsigned int blocks)
+{
+	u64 hi = be64_to_cpu(counter[0]);
+	u64 lo = be64_to_cpu(counter[1]);
+
+	for (; blocks; blocks--, dst += 2) {
+		dst[0] = cpu_to_be64(hi);
+		dst[1] = cpu_to_be64(lo);
+		if (!++lo)
+			hi++;
+	}
+	counter[0] = cpu_to_be64(hi);
+	counter[1] = cpu_to_be64(lo);
+}
+
+static void ctr_by_ecb(const struct padlock_key *key, u8 *iv, u8 *dst,
+		       const u8 *src, unsigned int nbytes)
+{
+	__be64 stream[STREAM_BLOCKS * 2] __aligned(PADLOCK_ALIGN);
+
+	while (nbytes) {
+		unsigned int n = min_t(unsigned int, nbytes, sizeof(stream));
+		unsigned int blocks = DIV_ROUND_UP(n, AES_BLOCK_SIZE);
+
+		fill_counters(stream, (__be64 *)iv, blocks);
+		/* whole groups fit into the buffer, whatever is fetched */
+		padlock_xcrypt_ecb(key, stream, stream, blocks);
+		crypto_xor_cpy(dst, src, (u8 *)stream, n);
+		dst += n;
+		src += n;
+		nbytes -= n;
+	}
+	memzero_explicit(stream, sizeof(stream));
+}
+
+/* A tweak, or a block of data: x86 is little-endian as XTS is. */
+struct xts_block {
+	u64 lo, hi;
+} __packed;
+
+static __always_inline struct xts_block xts_double(struct xts_block t)
+{
+	u64 carry = (s64)t.hi >> 63;
+
+	return (struct xts_block){
+		.lo = t.lo << 1 ^ (carry & 0x87),
+		.hi = t.hi << 1 | t.lo >> 63,
+	};
+}
+
+/* XOR with @t and its doubles; returns the double for the block that follows */
+static struct xts_block xts_xor(u8 *dst, const u8 *src, unsigned int blocks,
+				struct xts_block t)
+{
+	const struct xts_block *s = (const struct xts_block *)src;
+	struct xts_block *d = (struct xts_block *)dst;
+
+	for (; blocks; blocks--, s++, d++) {
+		d->lo = s->lo ^ t.lo;
+		d->hi = s->hi ^ t.hi;
+		t = xts_double(t);
+	}
+	return t;
+}
+
+/*
+ * The tweaks are made twice rather than stored: one operation for all blocks,
+ * and no buffer to wipe. @t becomes the tweak of the block that follows.
+ */
+static void xts_blocks(const struct padlock_key *key, struct xts_block *t,
+		       u8 *dst, const u8 *src, unsigned int blocks)
+{
+	struct xts_block next = xts_xor(dst, src, blocks, *t);
+
+	ecb_blocks(key, dst, dst, blocks);
+	xts_xor(dst, dst, blocks, *t);
+	*t = next;
+}
+
+/*
+ * The last 16 + @tail bytes of a message, @buf, by ciphertext stealing. @t is
+ * the tweak of the first block in @buf; decryption uses the two in reverse.
+ */
+static void xts_steal(const struct padlock_key *key, bool encrypt,
+		      struct xts_block t, u8 *buf, unsigned int tail)
+{
+	struct xts_block doubled = xts_double(t);
+	struct xts_block first = encrypt ? t : doubled;
+	struct xts_block second = encrypt ? doubled : t;
+	unsigned int i;
+
+	xts_blocks(key, &first, buf, buf, 1);
+	for (i = 0; i < tail; i++)
+		swap(buf[i], buf[AES_BLOCK_SIZE + i]);
+	xts_blocks(key, &second, buf, buf, 1);
+}
+
+/*
+ * Requests. A key section spans one step of a walk: at most one page, and no
+ * sleep before skcipher_walk_done().
+ */
+
+static int ecb_crypt(struct skcipher_request *req, const struct padlock_key *key)
+{
+	struct skcipher_walk walk;
+	int err;
+
+	if (req->cryptlen % AES_BLOCK_SIZE)
+		return -EINVAL;
+
+	err = skcipher_walk_virt(&walk, req, false);
+	while (walk.nbytes) {
+		padlock_key_begin();
+		ecb_blocks(key, walk.dst.virt.addr, walk.src.virt.addr,
+			   walk.nbytes / AES_BLOCK_SIZE);
+		padlock_key_end();
+		err = skcipher_walk_done(&walk, walk.nbytes % AES_BLOCK_SIZE);
+	}
+	return err;
+}
+
+static int cbc_crypt(struct skcipher_request *req, const struct padlock_key *key)
+{
+	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
+	struct skcipher_walk walk;
+	int err;
+
+	if (req->cryptlen % AES_BLOCK_SIZE)
+		return -EINVAL;
+
+	err = skcipher_walk_virt(&walk, req, false);
+	memcpy(iv, walk.iv, sizeof(iv));
+	while (walk.nbytes) {
+		padlock_key_begin();
+		cbc_blocks(key, iv, walk.dst.virt.addr, walk.src.virt.addr,
+			   walk.nbytes / AES_BLOCK_SIZE);
+		padlock_key_end();
+		memcpy(walk.iv, iv, sizeof(iv));
+		err = skcipher_walk_done(&walk, walk.nbytes % AES_BLOCK_SIZE);
+	}
+	return err;
+}
+
+static __always_inline int ctr_crypt_by(struct skcipher_request *req,
+					const struct padlock_key *key,
+					ctr_fn ctr)
+{
+	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
+	struct skcipher_walk walk;
+	int err;
+
+	err = skcipher_walk_virt(&walk, req, false);
+	memcpy(iv, walk.iv, sizeof(iv));
+	while (walk.nbytes) {
+		unsigned int nbytes = walk.nbytes;
+
+		if (nbytes < walk.total)
+			nbytes = round_down(nbytes, AES_BLOCK_SIZE);
+
+		padlock_key_begin();
+		ctr(key, iv, walk.dst.virt.addr, walk.src.virt.addr, nbytes);
+		padlock_key_end();
+		memcpy(walk.iv, iv, sizeof(iv));
+		err = skcipher_walk_done(&walk, walk.nbytes - nbytes);
+	}
+	return err;
+}
+
+static int xts_walk(struct skcipher_request *req, const struct padlock_key *key,
+		    struct xts_block *t)
+{
+	struct skcipher_walk walk;
+	int err;
+
+	err = skcipher_walk_virt(&walk, req, false);
+	while (walk.nbytes) {
+		padlock_key_begin();
+		xts_blocks(key, t, walk.dst.virt.addr, walk.src.virt.addr,
+			   walk.nbytes / AES_BLOCK_SIZE);
+		padlock_key_end();
+		err = skcipher_walk_done(&walk, walk.nbytes % AES_BLOCK_SIZE);
+	}
+	return err;
+}
+
+static int xts_walk_steal(struct skcipher_request *req,
+			  const struct padlock_key *key, bool encrypt,
+			  struct xts_block *t)
+{
+	unsigned int tail = req->cryptlen % AES_BLOCK_SIZE;
+	unsigned int body = req->cryptlen - tail - AES_BLOCK_SIZE;
+	struct skcipher_request body_req;
+	u8 buf[2 * AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
+	int err;
+
+	skcipher_request_set_tfm(&body_req, crypto_skcipher_reqtfm(req));
+	skcipher_request_set_callback(&body_req, req->base.flags, NULL, NULL);
+	skcipher_request_set_crypt(&body_req, req->src, req->dst, body,
+				   req->iv);
+	err = xts_walk(&body_req, key, t);
+	if (err)
+		return err;
+
+	scatterwalk_map_and_copy(buf, req->src, body, AES_BLOCK_SIZE + tail, 0);
+	padlock_key_begin();
+	xts_steal(key, encrypt, *t, buf, tail);
+	padlock_key_end();
+	scatterwalk_map_and_copy(buf, req->dst, body, AES_BLOCK_SIZE + tail, 1);
+	memzero_explicit(buf, sizeof(buf));
+	return 0;
+}
+
+static void xts_first_tweak(const struct xts_ctx *ctx, const u8 *iv, u8 *t)
+{
+	memcpy(t, iv, AES_BLOCK_SIZE);
+	padlock_key_begin();
+	ecb_blocks(&ctx->tweak.enc, t, t, 1);
+	padlock_key_end();
+}
+
+static int xts_crypt(struct skcipher_request *req, const struct xts_ctx *ctx,
+		     const struct padlock_key *key, bool encrypt)
+{
+	struct xts_block t __aligned(PADLOCK_ALIGN);
+	int err;
+
+	if (req->cryptlen < AES_BLOCK_SIZE)
+		return -EINVAL;
+
+	xts_first_tweak(ctx, req->iv, (u8 *)&t);
+	if (likely(req->cryptlen % AES_BLOCK_SIZE == 0))
+		err = xts_walk(req, key, &t);
+	else
+		err = xts_walk_steal(req, key, encrypt, &t);
+	memzero_explicit(&t, sizeof(t));
+	return err;
+}
+
+/*
+ * Entry points
+ */
+
+static int aes_setkey(struct crypto_tfm *tfm, const u8 *key,
+		      unsigned int key_len)
+{
+	return set_key(align_ctx(crypto_tfm_ctx(tfm)), key, key_len);
+}
+
+static void aes_encrypt_block(struct crypto_tfm *tfm, u8 *dst, const u8 *src)
+{
+	const struct aes_ctx *ctx = align_ctx(crypto_tfm_ctx(tfm));
+
+	padlock_key_begin();
+	ecb_blocks(&ctx->enc, dst, src, 1);
+	padlock_key_end();
+}
+
+static void aes_decrypt_block(struct crypto_tfm *tfm, u8 *dst, const u8 *src)
+{
+	const struct aes_ctx *ctx = align_ctx(crypto_tfm_ctx(tfm));
+
+	padlock_key_begin();
+	ecb_blocks(&ctx->dec, dst, src, 1);
+	padlock_key_end();
+}
+
+static int mode_setkey(struct crypto_skcipher *tfm, const u8 *key,
+		       unsigned int key_len)
+{
+	return set_key(align_ctx(crypto_skcipher_ctx(tfm)), key, key_len);
+}
+
+static void *req_ctx(struct skcipher_request *req)
+{
+	return align_ctx(crypto_skcipher_ctx(crypto_skcipher_reqtfm(req)));
+}
+
+static int ecb_encrypt(struct skcipher_request *req)
+{
+	const struct aes_ctx *ctx = req_ctx(req);
+
+	return ecb_crypt(req, &ctx->enc);
+}
+
+static int ecb_decrypt(struct skcipher_request *req)
+{
+	const struct aes_ctx *ctx = req_ctx(req);
+
+	return ecb_crypt(req, &ctx->dec);
+}
+
+static int cbc_encrypt(struct skcipher_request *req)
+{
+	const struct aes_ctx *ctx = req_ctx(req);
+
+	return cbc_crypt(req, &ctx->enc);
+}
+
+static int cbc_decrypt(struct skcipher_request *req)
+{
+	const struct aes_ctx *ctx = req_ctx(req);
+
+	return cbc_crypt(req, &ctx->dec);
+}
+
+static int ctr_crypt(struct skcipher_request *req)
+{
+	const struct aes_ctx *ctx = req_ctx(req);
+
+	if (ctr_opcode_works)
+		return ctr_crypt_by(req, &ctx->enc, ctr_by_opcode);
+	return ctr_crypt_by(req, &ctx->enc, ctr_by_ecb);
+}
+
+static int xts_setkey(struct crypto_skcipher *tfm, const u8 *key,
+		      unsigned int key_len)
+{
+	struct xts_ctx *ctx = align_ctx(crypto_skcipher_ctx(tfm));
+	int err;
+
+	err = xts_verify_key(tfm, key, key_len);
+	if (err)
+		return err;
+
+	key_len /= 2;
+	err = set_key(&ctx->data, key, key_len);
+	if (err)
+		return err;
+	return set_key(&ctx->tweak, key + key_len, key_len);
+}
+
+static int xts_encrypt(struct skcipher_request *req)
+{
+	const struct xts_ctx *ctx = req_ctx(req);
+
+	return xts_crypt(req, ctx, &ctx->data.enc, true);
+}
+
+static int xts_decrypt(struct skcipher_request *req)
+{
+	const struct xts_ctx *ctx = req_ctx(req);
+
+	return xts_crypt(req, ctx, &ctx->data.dec, false);
+}
+
+/*
+ * Known answers, asked of the unit before anything is registered. The context
+ * is that of the widest mode; keys of the other modes live in its first part.
+ */
+
+static struct selftest {
+	struct xts_ctx ctx;
+	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
+	u8 buf[4 * AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
+} st __initdata;
+
+/* FIPS-197 appendix C: the key is 00 01 02 ..., the block 00 11 22 ... */
+static const struct {
+	u8 result[AES_BLOCK_SIZE];
+	u8 key_len;
+} ecb_answers[] __initconst = {
+	{ { 0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
+	    0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a }, AES_KEYSIZE_128 },
+	{ { 0xdd, 0xa9, 0x7c, 0xa4, 0x86, 0x4c, 0xdf, 0xe0,
+	    0x6e, 0xaf, 0x70, 0xa0, 0xec, 0x0d, 0x71, 0x91 }, AES_KEYSIZE_192 },
+	{ { 0x8e, 0xa2, 0xb7, 0xca, 0x51, 0x67, 0x45, 0xbf,
+	    0xea, 0xfc, 0x49, 0x90, 0x4b, 0x49, 0x60, 0x89 }, AES_KEYSIZE_256 },
+};
+
+/* SP 800-38A F.2.1: CBC-AES128, two blocks; the IV is 00 01 02 ... */
+static const u8 cbc_key[] __initconst =
+	"\x2b\x7e\x15\x16\x28\xae\xd2\xa6\xab\xf7\x15\x88\x09\xcf\x4f\x3c";
+static const u8 cbc_plain[] __initconst =
+	"\x6b\xc1\xbe\xe2\x2e\x40\x9f\x96\xe9\x3d\x7e\x11\x73\x93\x17\x2a"
+	"\xae\x2d\x8a\x57\x1e\x03\xac\x9c\x9e\xb7\x6f\xac\x45\xaf\x8e\x51";
+static const u8 cbc_cipher[] __initconst =
+	"\x76\x49\xab\xac\x81\x19\xb2\x46\xce\xe9\x8e\x9b\x12\xe9\x19\x7d"
+	"\x50\x86\xcb\x9b\x50\x72\x19\xee\x95\xdb\x11\x3a\x91\x76\x78\xb2";
+
+/* IEEE 1619 vector 2: keys of 0x11 and 0x22, sector 0x3333333333, data 0x44 */
+static const u8 xts_cipher[] __initconst =
+	"\xc4\x54\x18\x5e\x6a\x16\x93\x6e\x39\x33\x40\x38\xac\xef\x83\x8b"
+	"\xfb\x18\x6f\xff\x74\x80\xad\xc4\x28\x93\x82\xec\xd6\xd3\x94\xf0";
+
+static void __init fill_counting(u8 *buf, unsigned int len, u8 step)
+{
+	unsigned int i;
+
+	for (i = 0; i < len; i++)
+		buf[i] = i * step;
+}
+
+static bool __init ecb_answers_right(unsigned int key_len, const u8 *result)
+{
+	u8 key[AES_MAX_KEY_SIZE];
+	u8 plain[AES_BLOCK_SIZE];
+	bool right;
+
+	fill_counting(key, sizeof(key), 0x01);
+	fill_counting(plain, sizeof(plain), 0x11);
+	if (set_key(&st.ctx.data, key, key_len))
+		return false;
+
+	padlock_key_begin();
+	ecb_blocks(&st.ctx.data.enc, st.buf, plain, 1);
+	padlock_key_end();
+	right = !memcmp(st.buf, result, AES_BLOCK_SIZE);
+
+	padlock_key_begin();
+	ecb_blocks(&st.ctx.data.dec, st.buf, st.buf, 1);
+	padlock_key_end();
+	return right && !memcmp(st.buf, plain, AES_BLOCK_SIZE);
+}
+
+static bool __init ecb_works(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(ecb_answers); i++)
+		if (!ecb_answers_right(ecb_answers[i].key_len,
+				       ecb_answers[i].result))
+			return false;
+	return true;
+}
+
+/* Two operations, so that the second has the IV from the first. */
+static void __init cbc_two_blocks(const struct padlock_key *key, const u8 *src)
+{
+	fill_counting(st.iv, sizeof(st.iv), 0x01);
+	memcpy(st.buf, src, 2 * AES_BLOCK_SIZE);
+	padlock_key_begin();
+	cbc_blocks(key, st.iv, st.buf, st.buf, 1);
+	cbc_blocks(key, st.iv, st.buf + AES_BLOCK_SIZE,
+		   st.buf + AES_BLOCK_SIZE, 1);
+	padlock_key_end();
+}
+
+static bool __init cbc_works(void)
+{
+	const u8 *next_iv = cbc_cipher + AES_BLOCK_SIZE;
+
+	if (set_key(&st.ctx.data, cbc_key, AES_KEYSIZE_128))
+		return false;
+
+	cbc_two_blocks(&st.ctx.data.enc, cbc_plain);
+	if (memcmp(st.buf, cbc_cipher, 2 * AES_BLOCK_SIZE) ||
+	    memcmp(st.iv, next_iv, AES_BLOCK_SIZE))
+		return false;
+
+	cbc_two_blocks(&st.ctx.data.dec, cbc_cipher);
+	return !memcmp(st.buf, cbc_plain, 2 * AES_BLOCK_SIZE) &&
+	       !memcmp(st.iv, next_iv, AES_BLOCK_SIZE);
+}
+
+/* Two blocks of key stream; the carry after the first runs up to byte 0. */
+static void __init ctr_across_wrap(ctr_fn ctr, u8 *stream)
+{
+	memset(stream, 0, 2 * AES_BLOCK_SIZE);
+	memset(st.iv, 0xff, sizeof(st.iv));
+	st.iv[0] = 0;
+	padlock_key_begin();
+	ctr(&st.ctx.data.enc, st.iv, stream, stream, 2 * AES_BLOCK_SIZE);
+	padlock_key_end();
+}
+
+/* The opcode against counters that C made */
+static bool __init ctr_opcode_answers_right(void)
+{
+	u8 *want = st.buf, *got = st.buf + 2 * AES_BLOCK_SIZE;
+	u8 next[AES_BLOCK_SIZE];
+
+	if (!cpu->ctr || set_key(&st.ctx.data, cbc_key, AES_KEYSIZE_128))
+		return false;
+
+	ctr_across_wrap(ctr_by_ecb, want);
+	memcpy(next, st.iv, sizeof(next));
+	ctr_across_wrap(ctr_by_opcode, got);
+	return !memcmp(got, want, 2 * AES_BLOCK_SIZE) &&
+	       !memcmp(st.iv, next, sizeof(next));
+}
+
+static bool __init ctr_works(void)
+{
+	ctr_opcode_works = ctr_opcode_answers_right();
+	if (cpu->ctr && !ctr_opcode_works)
+		pr_warn("XCRYPT-CTR gives wrong results, ctr(aes) does without it\n");
+	/* what remains is ECB and C */
+	return true;
+}
+
+static bool __init xts_works(void)
+{
+	struct xts_block t __aligned(PADLOCK_ALIGN);
+	u8 key[AES_KEYSIZE_128];
+
+	memset(key, 0x11, sizeof(key));
+	if (set_key(&st.ctx.data, key, sizeof(key)))
+		return false;
+	memset(key, 0x22, sizeof(key));
+	if (set_key(&st.ctx.tweak, key, sizeof(key)))
+		return false;
+
+	memset(st.iv, 0, sizeof(st.iv));
+	memset(st.iv, 0x33, 5);
+	xts_first_tweak(&st.ctx, st.iv, (u8 *)&t);
+	memset(st.buf, 0x44, 2 * AES_BLOCK_SIZE);
+	padlock_key_begin();
+	xts_blocks(&st.ctx.data.enc, &t, st.buf, st.buf, 2);
+	padlock_key_end();
+	return !memcmp(st.buf, xts_cipher, 2 * AES_BLOCK_SIZE);
+}
+
+/*
+ * Algorithms
+ */
+
+static struct crypto_alg aes_alg = {
+	.cra_name		= "aes",
+	.cra_driver_name	= "aes-padlock",
+	.cra_priority		= AES_PRIORITY,
+	.cra_flags		= CRYPTO_ALG_TYPE_CIPHER,
+	.cra_blocksize		= AES_BLOCK_SIZE,
+	.cra_ctxsize		= CTX_SIZE(struct aes_ctx),
+	.cra_module		= THIS_MODULE,
+	.cra_cipher = {
+		.cia_min_keysize	= AES_MIN_KEY_SIZE,
+		.cia_max_keysize	= AES_MAX_KEY_SIZE,
+		.cia_setkey		= aes_setkey,
+		.cia_encrypt		= aes_encrypt_block,
+		.cia_decrypt		= aes_decrypt_block,
+	},
+};
+
+enum mode { ECB, CBC, CTR, XTS, MODES };
+
+static struct skcipher_alg modes[MODES] = {
+	[ECB] = {
+		.base.cra_name		= "ecb(aes)",
+		.base.cra_driver_name	= "ecb-aes-padlock",
+		.base.cra_priority	= MODE_PRIORITY,
+		.base.cra_blocksize	= AES_BLOCK_SIZE,
+		.base.cra_ctxsize	= CTX_SIZE(struct aes_ctx),
+		.base.cra_module	= THIS_MODULE,
+		.min_keysize		= AES_MIN_KEY_SIZE,
+		.max_keysize		= AES_MAX_KEY_SIZE,
+		.setkey			= mode_setkey,
+		.encrypt		= ecb_encrypt,
+		.decrypt		= ecb_decrypt,
+	},
+	[CBC] = {
+		.base.cra_name		= "cbc(aes)",
+		.base.cra_driver_name	= "cbc-aes-padlock",
+		.base.cra_priority	= MODE_PRIORITY,
+		.base.cra_blocksize	= AES_BLOCK_SIZE,
+		.base.cra_ctxsize	= CTX_SIZE(struct aes_ctx),
+		.base.cra_module	= THIS_MODULE,
+		.min_keysize		= AES_MIN_KEY_SIZE,
+		.max_keysize		= AES_MAX_KEY_SIZE,
+		.ivsize			= AES_BLOCK_SIZE,
+		.setkey			= mode_setkey,
+		.encrypt		= cbc_encrypt,
+		.decrypt		= cbc_decrypt,
+	},
+	[CTR] = {
+		.base.cra_name		= "ctr(aes)",
+		.base.cra_driver_name	= "ctr-aes-padlock",
+		.base.cra_priority	= MODE_PRIORITY,
+		.base.cra_blocksize	= 1,
+		.base.cra_ctxsize	= CTX_SIZE(struct aes_ctx),
+		.base.cra_module	= THIS_MODULE,
+		.min_keysize		= AES_MIN_KEY_SIZE,
+		.max_keysize		= AES_MAX_KEY_SIZE,
+		.ivsize			= AES_BLOCK_SIZE,
+		.chunksize		= AES_BLOCK_SIZE,
+		.setkey			= mode_setkey,
+		.encrypt		= ctr_crypt,
+		.decrypt		= ctr_crypt,
+	},
+	[XTS] = {
+		.base.cra_name		= "xts(aes)",
+		.base.cra_driver_name	= "xts-aes-padlock",
+		.base.cra_priority	= XTS_PRIORITY,
+		.base.cra_blocksize	= AES_BLOCK_SIZE,
+		.base.cra_ctxsize	= CTX_SIZE(struct xts_ctx),
+		.base.cra_module	= THIS_MODULE,
+		.min_keysize		= 2 * AES_MIN_KEY_SIZE,
+		.max_keysize		= 2 * AES_MAX_KEY_SIZE,
+		.ivsize			= AES_BLOCK_SIZE,
+		.setkey			= xts_setkey,
+		.encrypt		= xts_encrypt,
+		.decrypt		= xts_decrypt,
+	},
+};
+
+static bool registered[MODES];
+
+static void unregister_modes(void)
+{
+	int i;
+
+	for (i = MODES - 1; i >= 0; i--)
+		if (registered[i])
+			crypto_unregister_skcipher(&modes[i]);
+}
+
+static int __init register_modes(void)
+{
+	static bool (*const works[MODES])(void) __initconst = {
+		[ECB] = ecb_works,
+		[CBC] = cbc_works,
+		[CTR] = ctr_works,
+		[XTS] = xts_works,
+	};
+	int i, err;
+
+	for (i = 0; i < MODES; i++) {
+		if (!works[i]()) {
+			pr_err("%s gives wrong results on this CPU and is not registered\n",
+			       modes[i].base.cra_driver_name);
+			continue;
+		}
+		/* The walk copies what the unit can't take as it is. */
+		modes[i].base.cra_alignmask = cpu->data_align - 1;
+		err = crypto_register_skcipher(&modes[i]);
+		if (err) {
+			unregister_modes();
+			return err;
+		}
+		registered[i] = true;
+	}
+	return 0;
+}
+
+static const struct x86_cpu_id cpu_ids[] = {
+	X86_MATCH_VENDOR_FEATURE(CENTAUR, X86_FEATURE_XCRYPT, NULL),
+	X86_MATCH_VENDOR_FEATURE(ZHAOXIN, X86_FEATURE_XCRYPT, NULL),
+	{}
+};
+MODULE_DEVICE_TABLE(x86cpu, cpu_ids);
+
+static int __init padlock_aes_init(void)
+{
+	int err;
+
+	if (!x86_match_cpu(cpu_ids))
+		return -ENODEV;
+	if (!boot_cpu_has(X86_FEATURE_XCRYPT_EN)) {
+		pr_err("ACE is present but disabled, by the firmware or by the hypervisor\n");
+		return -ENODEV;
+	}
+	cpu = padlock_cpu_find(boot_cpu_data.x86, boot_cpu_data.x86_model);
+	if (!cpu)
+		return -ENODEV;
+	if (!ecb_works()) {
+		pr_err("ACE gives wrong results on this CPU and is not used\n");
+		return -ENODEV;
+	}
+
+	aes_alg.cra_alignmask = cpu->data_align - 1;
+	err = crypto_register_alg(&aes_alg);
+	if (err)
+		return err;
+	err = register_modes();
+	if (err) {
+		crypto_unregister_alg(&aes_alg);
+		return err;
+	}
+	pr_info("Using VIA PadLock ACE for AES algorithm.\n");
+	return 0;
+}
+module_init(padlock_aes_init);
+
+static void __exit padlock_aes_exit(void)
+{
+	unregister_modes();
+	crypto_unregister_alg(&aes_alg);
+}
+module_exit(padlock_aes_exit);
+
+MODULE_DESCRIPTION("AES by the PadLock ACE of VIA and Zhaoxin CPUs");
+MODULE_AUTHOR("The padlock-linux developers");
+MODULE_VERSION("0.1.0");
+MODULE_LICENSE("GPL");
+MODULE_ALIAS_CRYPTO("aes");
+MODULE_ALIAS_CRYPTO("aes-padlock");
+MODULE_ALIAS_CRYPTO("ecb-aes-padlock");
+MODULE_ALIAS_CRYPTO("cbc-aes-padlock");
+MODULE_ALIAS_CRYPTO("ctr-aes-padlock");
+MODULE_ALIAS_CRYPTO("xts-aes-padlock");

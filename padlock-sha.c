@@ -1,0 +1,645 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * SHA-1, SHA-224 and SHA-256 by the PadLock PHE of VIA and Zhaoxin CPUs.
+ *
+ * "isa" in comments is padlock-isa.md, the behaviour specification.
+ */
+#include <crypto/internal/hash.h>
+#include <linux/kernel.h>
+#include <linux/module.h>
+#include <asm/cpu_device_id.h>
+
+#include "padlock.h"
+
+/* Above generic C, SSSE3 and AVX2 (100 to 170), and the library (300). */
+#define SHA_PRIORITY		350
+/* SHA-NI is the faster unit; its drivers have 250. */
+#define SHA_PRIORITY_SHA_NI	200
+
+#define SHA1_WORDS		(SHA1_DIGEST_SIZE / 4)
+#define SHA224_WORDS		(SHA224_DIGEST_SIZE / 4)
+#define SHA256_WORDS		(SHA256_DIGEST_SIZE / 4)
+#define BLOCK_SIZE		SHA256_BLOCK_SIZE
+
+/* Behind an exported state, as in struct sha1_state and sha256_state */
+#define EXPORT_REST		(sizeof(u64) + BLOCK_SIZE)
+#define SHA1_EXPORT_STATE	offsetof(struct sha1_state, count)
+#define SHA256_EXPORT_STATE	offsetof(struct sha256_state, count)
+
+/* What the unit works on is a copy on the stack, so this needs no alignment. */
+struct sha_desc {
+	u32 state[SHA256_WORDS];
+	u64 count;
+	u8 buf[BLOCK_SIZE];
+};
+
+static_assert(SHA1_BLOCK_SIZE == BLOCK_SIZE);
+static_assert(sizeof(struct sha1_state) == SHA1_EXPORT_STATE + EXPORT_REST);
+static_assert(sizeof(struct sha256_state) == SHA256_EXPORT_STATE + EXPORT_REST);
+
+/*
+ * The unit
+ */
+
+typedef void (*xsha_fn)(void *state, const void *data, unsigned long count,
+			unsigned long done);
+
+static __always_inline void run_unit(xsha_fn xsha, unsigned int words,
+				     u32 *state, const u8 *data,
+				     unsigned long count, unsigned long done)
+{
+	u32 unit[PADLOCK_SHA_STATE_SIZE / 4] __aligned(PADLOCK_ALIGN);
+
+	memcpy(unit, state, words * sizeof(u32));
+	xsha(unit, data, count, done);
+	memcpy(state, unit, words * sizeof(u32));
+	memzero_explicit(unit, sizeof(unit));
+}
+
+typedef void (*blocks_fn)(u32 *state, const u8 *data, unsigned int blocks);
+
+static void sha1_blocks(u32 *state, const u8 *data, unsigned int blocks)
+{
+	run_unit(padlock_xsha1, SHA1_WORDS, state, data, blocks,
+		 PADLOCK_SHA_BLOCKS);
+}
+
+static void sha256_blocks(u32 *state, const u8 *data, unsigned int blocks)
+{
+	run_unit(padlock_xsha256, SHA256_WORDS, state, data, blocks,
+		 PADLOCK_SHA_BLOCKS);
+}
+
+/*
+ * Messages. The count tells how full the buffer is, so whatever was imported
+ * can not lead out of it. Blocks are never 0: Zhaoxin's unit and VIA's differ
+ * on that (isa 12.5).
+ */
+
+static __always_inline int sha_start(struct shash_desc *desc, const u32 *iv,
+				     size_t size)
+{
+	struct sha_desc *d = shash_desc_ctx(desc);
+
+	memcpy(d->state, iv, size);
+	d->count = 0;
+	return 0;
+}
+
+static __always_inline int sha_update(struct sha_desc *d, const u8 *data,
+				      unsigned int len, blocks_fn blocks)
+{
+	unsigned int partial = d->count % BLOCK_SIZE;
+
+	d->count += len;
+	if (partial && len >= BLOCK_SIZE - partial) {
+		unsigned int fill = BLOCK_SIZE - partial;
+
+		memcpy(d->buf + partial, data, fill);
+		blocks(d->state, d->buf, 1);
+		data += fill;
+		len -= fill;
+		partial = 0;
+	}
+	if (len >= BLOCK_SIZE) {
+		blocks(d->state, data, len / BLOCK_SIZE);
+		data += round_down(len, BLOCK_SIZE);
+		len %= BLOCK_SIZE;
+	}
+	memcpy(d->buf + partial, data, len);
+	return 0;
+}
+
+static __always_inline void sha_pad(struct sha_desc *d, blocks_fn blocks)
+{
+	const unsigned int room = BLOCK_SIZE - sizeof(__be64);
+	unsigned int partial = d->count % BLOCK_SIZE;
+	__be64 bits = cpu_to_be64(d->count << 3);
+
+	d->buf[partial++] = 0x80;
+	if (partial > room) {
+		memset(d->buf + partial, 0, BLOCK_SIZE - partial);
+		blocks(d->state, d->buf, 1);
+		partial = 0;
+	}
+	memset(d->buf + partial, 0, room - partial);
+	memcpy(d->buf + room, &bits, sizeof(bits));
+	blocks(d->state, d->buf, 1);
+}
+
+static __always_inline void sha_finish(struct sha_desc *d, u8 *out,
+				       unsigned int words)
+{
+	unsigned int i;
+
+	for (i = 0; i < words; i++) {
+		__be32 word = cpu_to_be32(d->state[i]);
+
+		memcpy(out + i * sizeof(word), &word, sizeof(word));
+	}
+	memzero_explicit(d, sizeof(*d));
+}
+
+static __always_inline int sha_final(struct shash_desc *desc, u8 *out,
+				     unsigned int words, blocks_fn blocks)
+{
+	struct sha_desc *d = shash_desc_ctx(desc);
+
+	sha_pad(d, blocks);
+	sha_finish(d, out, words);
+	return 0;
+}
+
+/*
+ * C7 always pads (isa 12.3): its unit gets the rest of a message, and what came
+ * before is hashed in software. The unit counts bytes in a register.
+ */
+static __always_inline void sha_pad_oneshot(struct sha_desc *d, const u8 *data,
+					unsigned int len, xsha_fn xsha,
+					unsigned int words, blocks_fn software)
+{
+	unsigned int begun = d->count % BLOCK_SIZE;
+	unsigned int fill = begun ? min(len, BLOCK_SIZE - begun) : 0;
+
+	sha_update(d, data, fill, software);
+	data += fill;
+	len -= fill;
+
+	begun = d->count % BLOCK_SIZE;
+	if (begun) {
+		data = d->buf;
+		len = begun;
+		d->count -= begun;
+	}
+	if (len)
+		run_unit(xsha, words, d->state, data, d->count + len, d->count);
+	else
+		sha_pad(d, software);
+}
+
+static __always_inline int sha_finup_oneshot(struct shash_desc *desc,
+					 const u8 *data, unsigned int len,
+					 u8 *out, xsha_fn xsha,
+					 unsigned int words, blocks_fn software)
+{
+	struct sha_desc *d = shash_desc_ctx(desc);
+
+	if (d->count <= ULONG_MAX - len) {
+		sha_pad_oneshot(d, data, len, xsha, words, software);
+	} else {
+		sha_update(d, data, len, software);
+		sha_pad(d, software);
+	}
+	sha_finish(d, out, words);
+	return 0;
+}
+
+/* @size: bytes in front of the count, in the exported form */
+static __always_inline int sha_export_state(struct shash_desc *desc, void *out,
+					size_t size)
+{
+	const struct sha_desc *d = shash_desc_ctx(desc);
+	u8 partial = d->count % BLOCK_SIZE;
+	u64 count = d->count;
+
+	if (PADLOCK_SHA_EXPORT_TAIL) {
+		count -= partial;
+		memcpy(out + size + EXPORT_REST, &partial, sizeof(partial));
+	}
+	memcpy(out, d->state, size);
+	memcpy(out + size, &count, sizeof(count));
+	memcpy(out + size + sizeof(count), d->buf, BLOCK_SIZE);
+	return 0;
+}
+
+static __always_inline int sha_import_state(struct shash_desc *desc, const void *in,
+					size_t size)
+{
+	struct sha_desc *d = shash_desc_ctx(desc);
+
+	memcpy(d->state, in, size);
+	memcpy(&d->count, in + size, sizeof(d->count));
+	memcpy(d->buf, in + size + sizeof(d->count), BLOCK_SIZE);
+	if (PADLOCK_SHA_EXPORT_TAIL)
+		d->count += *((const u8 *)in + size + EXPORT_REST);
+	return 0;
+}
+
+static __always_inline int sha_export_core(struct shash_desc *desc, void *out,
+				       size_t size)
+{
+	const struct sha_desc *d = shash_desc_ctx(desc);
+
+	memcpy(out, d->state, size);
+	memcpy(out + size, &d->count, sizeof(d->count));
+	return 0;
+}
+
+static __always_inline int sha_import_core(struct shash_desc *desc, const void *in,
+				       size_t size)
+{
+	struct sha_desc *d = shash_desc_ctx(desc);
+
+	memcpy(d->state, in, size);
+	memcpy(&d->count, in + size, sizeof(d->count));
+	return 0;
+}
+
+/*
+ * Entry points: *_software_update, *_finup and *_oneshot_final are C7's.
+ */
+
+static int sha1_start(struct shash_desc *desc)
+{
+	static const u32 iv[] = {
+		SHA1_H0, SHA1_H1, SHA1_H2, SHA1_H3, SHA1_H4
+	};
+
+	return sha_start(desc, iv, sizeof(iv));
+}
+
+static int sha224_start(struct shash_desc *desc)
+{
+	static const u32 iv[] = {
+		SHA224_H0, SHA224_H1, SHA224_H2, SHA224_H3,
+		SHA224_H4, SHA224_H5, SHA224_H6, SHA224_H7
+	};
+
+	return sha_start(desc, iv, sizeof(iv));
+}
+
+static int sha256_start(struct shash_desc *desc)
+{
+	static const u32 iv[] = {
+		SHA256_H0, SHA256_H1, SHA256_H2, SHA256_H3,
+		SHA256_H4, SHA256_H5, SHA256_H6, SHA256_H7
+	};
+
+	return sha_start(desc, iv, sizeof(iv));
+}
+
+static int sha1_unit_update(struct shash_desc *desc, const u8 *data,
+			    unsigned int len)
+{
+	return sha_update(shash_desc_ctx(desc), data, len, sha1_blocks);
+}
+
+static int sha1_unit_final(struct shash_desc *desc, u8 *out)
+{
+	return sha_final(desc, out, SHA1_WORDS, sha1_blocks);
+}
+
+static int sha256_unit_update(struct shash_desc *desc, const u8 *data,
+			      unsigned int len)
+{
+	return sha_update(shash_desc_ctx(desc), data, len, sha256_blocks);
+}
+
+static int sha224_unit_final(struct shash_desc *desc, u8 *out)
+{
+	return sha_final(desc, out, SHA224_WORDS, sha256_blocks);
+}
+
+static int sha256_unit_final(struct shash_desc *desc, u8 *out)
+{
+	return sha_final(desc, out, SHA256_WORDS, sha256_blocks);
+}
+
+static int sha1_software_update(struct shash_desc *desc, const u8 *data,
+				unsigned int len)
+{
+	return sha_update(shash_desc_ctx(desc), data, len, padlock_sha1_software);
+}
+
+static int sha1_oneshot_finup(struct shash_desc *desc, const u8 *data,
+			      unsigned int len, u8 *out)
+{
+	return sha_finup_oneshot(desc, data, len, out, padlock_xsha1, SHA1_WORDS,
+			     padlock_sha1_software);
+}
+
+static int sha1_oneshot_final(struct shash_desc *desc, u8 *out)
+{
+	return sha1_oneshot_finup(desc, NULL, 0, out);
+}
+
+static int sha256_software_update(struct shash_desc *desc, const u8 *data,
+				  unsigned int len)
+{
+	return sha_update(shash_desc_ctx(desc), data, len, padlock_sha256_software);
+}
+
+static int sha256_oneshot_finup(struct shash_desc *desc, const u8 *data,
+				unsigned int len, u8 *out)
+{
+	return sha_finup_oneshot(desc, data, len, out, padlock_xsha256,
+			     SHA256_WORDS, padlock_sha256_software);
+}
+
+static int sha256_oneshot_final(struct shash_desc *desc, u8 *out)
+{
+	return sha256_oneshot_finup(desc, NULL, 0, out);
+}
+
+static int sha1_export(struct shash_desc *desc, void *out)
+{
+	return sha_export_state(desc, out, SHA1_EXPORT_STATE);
+}
+
+static int sha1_import(struct shash_desc *desc, const void *in)
+{
+	return sha_import_state(desc, in, SHA1_EXPORT_STATE);
+}
+
+static int sha256_export(struct shash_desc *desc, void *out)
+{
+	return sha_export_state(desc, out, SHA256_EXPORT_STATE);
+}
+
+static int sha256_import(struct shash_desc *desc, const void *in)
+{
+	return sha_import_state(desc, in, SHA256_EXPORT_STATE);
+}
+
+static int __maybe_unused sha1_export_core(struct shash_desc *desc, void *out)
+{
+	return sha_export_core(desc, out, SHA1_EXPORT_STATE);
+}
+
+static int __maybe_unused sha1_import_core(struct shash_desc *desc,
+					   const void *in)
+{
+	return sha_import_core(desc, in, SHA1_EXPORT_STATE);
+}
+
+static int __maybe_unused sha256_export_core(struct shash_desc *desc, void *out)
+{
+	return sha_export_core(desc, out, SHA256_EXPORT_STATE);
+}
+
+static int __maybe_unused sha256_import_core(struct shash_desc *desc,
+					     const void *in)
+{
+	return sha_import_core(desc, in, SHA256_EXPORT_STATE);
+}
+
+/*
+ * Algorithms. @_format is the hash with the same exported form.
+ */
+
+#define SHA_ALG(_name, _NAME, _format, _FORMAT)				\
+	.base.cra_name		= #_name,				\
+	.base.cra_blocksize	= BLOCK_SIZE,				\
+	.base.cra_module	= THIS_MODULE,				\
+	.digestsize		= _NAME##_DIGEST_SIZE,			\
+	.descsize		= sizeof(struct sha_desc),		\
+	.statesize		= _FORMAT##_EXPORT_STATE + EXPORT_REST + \
+				  PADLOCK_SHA_EXPORT_TAIL,		\
+	.init			= _name##_start,			\
+	PADLOCK_SHASH_CORE(_format##_export_core, _format##_import_core) \
+	.export			= _format##_export,			\
+	.import			= _format##_import
+
+#define SHA1_ALG	SHA_ALG(sha1, SHA1, sha1, SHA1)
+#define SHA224_ALG	SHA_ALG(sha224, SHA224, sha256, SHA256)
+#define SHA256_ALG	SHA_ALG(sha256, SHA256, sha256, SHA256)
+
+/* C7 */
+static struct shash_alg oneshot_algs[] = {
+	{
+		SHA1_ALG,
+		.base.cra_driver_name	= "sha1-padlock",
+		.update			= sha1_software_update,
+		.finup			= sha1_oneshot_finup,
+		.final			= sha1_oneshot_final,
+	}, {
+		SHA256_ALG,
+		.base.cra_driver_name	= "sha256-padlock",
+		.update			= sha256_software_update,
+		.finup			= sha256_oneshot_finup,
+		.final			= sha256_oneshot_final,
+	},
+};
+
+/*
+ * Nano and later. The in-tree driver has the names with "-nano" there, and
+ * people allocate by them. The last one registered answers for the plain name.
+ */
+static struct shash_alg partial_algs[] = {
+	{
+		SHA1_ALG,
+		.base.cra_driver_name	= "sha1-padlock-nano",
+		.update			= sha1_unit_update,
+		.final			= sha1_unit_final,
+	}, {
+		SHA256_ALG,
+		.base.cra_driver_name	= "sha256-padlock-nano",
+		.update			= sha256_unit_update,
+		.final			= sha256_unit_final,
+	}, {
+		SHA1_ALG,
+		.base.cra_driver_name	= "sha1-padlock",
+		.update			= sha1_unit_update,
+		.final			= sha1_unit_final,
+	}, {
+		SHA224_ALG,
+		.base.cra_driver_name	= "sha224-padlock",
+		.update			= sha256_unit_update,
+		.final			= sha224_unit_final,
+	}, {
+		SHA256_ALG,
+		.base.cra_driver_name	= "sha256-padlock",
+		.update			= sha256_unit_update,
+		.final			= sha256_unit_final,
+	},
+};
+
+/*
+ * Known answers, asked of each algorithm before it is registered: nothing at
+ * all, less than a block, and more than one (FIPS 180-4 examples).
+ */
+static const struct {
+	const char *message, *sha1, *sha224, *sha256;
+} answers[] __initconst = {
+	{
+		.message = "",
+		.sha1 =
+			"\xda\x39\xa3\xee\x5e\x6b\x4b\x0d\x32\x55\xbf\xef\x95\x60\x18\x90"
+			"\xaf\xd8\x07\x09",
+		.sha224 =
+			"\xd1\x4a\x02\x8c\x2a\x3a\x2b\xc9\x47\x61\x02\xbb\x28\x82\x34\xc4"
+			"\x15\xa2\xb0\x1f\x82\x8e\xa6\x2a\xc5\xb3\xe4\x2f",
+		.sha256 =
+			"\xe3\xb0\xc4\x42\x98\xfc\x1c\x14\x9a\xfb\xf4\xc8\x99\x6f\xb9\x24"
+			"\x27\xae\x41\xe4\x64\x9b\x93\x4c\xa4\x95\x99\x1b\x78\x52\xb8\x55",
+	},
+	{
+		.message = "abc",
+		.sha1 =
+			"\xa9\x99\x3e\x36\x47\x06\x81\x6a\xba\x3e\x25\x71\x78\x50\xc2\x6c"
+			"\x9c\xd0\xd8\x9d",
+		.sha224 =
+			"\x23\x09\x7d\x22\x34\x05\xd8\x22\x86\x42\xa4\x77\xbd\xa2\x55\xb3"
+			"\x2a\xad\xbc\xe4\xbd\xa0\xb3\xf7\xe3\x6c\x9d\xa7",
+		.sha256 =
+			"\xba\x78\x16\xbf\x8f\x01\xcf\xea\x41\x41\x40\xde\x5d\xae\x22\x23"
+			"\xb0\x03\x61\xa3\x96\x17\x7a\x9c\xb4\x10\xff\x61\xf2\x00\x15\xad",
+	},
+	{
+		.message = "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
+			   "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+		.sha1 =
+			"\xa4\x9b\x24\x46\xa0\x2c\x64\x5b\xf4\x19\xf9\x95\xb6\x70\x91\x25"
+			"\x3a\x04\xa2\x59",
+		.sha224 =
+			"\xc9\x7c\xa9\xa5\x59\x85\x0c\xe9\x7a\x04\xa9\x6d\xef\x6d\x99\xa9"
+			"\xe0\xe0\xe2\xab\x14\xe6\xb8\xdf\x26\x5f\xc0\xb3",
+		.sha256 =
+			"\xcf\x5b\x16\xa7\x78\xaf\x83\x80\x03\x6c\xe5\x9e\x7b\x04\x92\x37"
+			"\x0b\x24\x9b\x11\xe8\xf0\x7a\x51\xaf\xac\x45\x03\x7a\xfe\xe9\xd1",
+	},
+};
+
+static const char __init *answer(unsigned int i, unsigned int digest_size)
+{
+	switch (digest_size) {
+	case SHA1_DIGEST_SIZE:
+		return answers[i].sha1;
+	case SHA224_DIGEST_SIZE:
+		return answers[i].sha224;
+	default:
+		return answers[i].sha256;
+	}
+}
+
+/* In two pieces, the first a block where there is one: this has a mid-state. */
+static void __init hash(const struct shash_alg *alg, const char *message,
+			u8 *out)
+{
+	static struct {
+		struct shash_desc desc;
+		struct sha_desc ctx;
+	} st __initdata;
+	unsigned int len = strlen(message);
+	unsigned int first = len > BLOCK_SIZE ? BLOCK_SIZE : 0;
+
+	alg->init(&st.desc);
+	alg->update(&st.desc, message, first);
+	if (alg->finup) {
+		alg->finup(&st.desc, message + first, len - first, out);
+		return;
+	}
+	alg->update(&st.desc, message + first, len - first);
+	alg->final(&st.desc, out);
+}
+
+static bool __init answers_right(const struct shash_alg *alg)
+{
+	u8 out[SHA256_DIGEST_SIZE];
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(answers); i++) {
+		hash(alg, answers[i].message, out);
+		if (memcmp(out, answer(i, alg->digestsize), alg->digestsize))
+			return false;
+	}
+	return true;
+}
+
+static struct shash_alg *algs __ro_after_init;
+static unsigned int alg_count __ro_after_init;
+static bool registered[ARRAY_SIZE(partial_algs)];
+
+static void unregister_algs(void)
+{
+	unsigned int i = alg_count;
+
+	while (i--)
+		if (registered[i])
+			crypto_unregister_shash(&algs[i]);
+}
+
+static int __init register_algs(void)
+{
+	unsigned int i;
+	int err;
+
+	for (i = 0; i < alg_count; i++) {
+		if (!answers_right(&algs[i])) {
+			pr_err("%s gives wrong results on this CPU and is not registered\n",
+			       algs[i].base.cra_driver_name);
+			continue;
+		}
+		algs[i].base.cra_priority =
+			boot_cpu_has(X86_FEATURE_SHA_NI) ? SHA_PRIORITY_SHA_NI :
+							   SHA_PRIORITY;
+		err = crypto_register_shash(&algs[i]);
+		if (err) {
+			unregister_algs();
+			return err;
+		}
+		registered[i] = true;
+	}
+	return 0;
+}
+
+static void __init choose_algs(enum padlock_sha kind)
+{
+	if (kind == PADLOCK_SHA_PARTIAL) {
+		algs = partial_algs;
+		alg_count = ARRAY_SIZE(partial_algs);
+	} else if (kind == PADLOCK_SHA_ONESHOT) {
+		algs = oneshot_algs;
+		alg_count = ARRAY_SIZE(oneshot_algs);
+	}
+}
+
+static const struct x86_cpu_id cpu_ids[] = {
+	X86_MATCH_VENDOR_FEATURE(CENTAUR, X86_FEATURE_PHE, NULL),
+	X86_MATCH_VENDOR_FEATURE(ZHAOXIN, X86_FEATURE_PHE, NULL),
+	{}
+};
+MODULE_DEVICE_TABLE(x86cpu, cpu_ids);
+
+static int __init padlock_sha_init(void)
+{
+	const struct padlock_cpu *cpu;
+	int err;
+
+	if (!x86_match_cpu(cpu_ids))
+		return -ENODEV;
+	if (!boot_cpu_has(X86_FEATURE_PHE_EN)) {
+		pr_err("PHE is present but disabled, by the firmware or by the hypervisor\n");
+		return -ENODEV;
+	}
+	cpu = padlock_cpu_find(boot_cpu_data.x86, boot_cpu_data.x86_model);
+	if (!cpu || cpu->sha == PADLOCK_SHA_NONE)
+		return -ENODEV;
+
+	choose_algs(cpu->sha);
+	err = register_algs();
+	if (err)
+		return err;
+	pr_info("Using VIA PadLock ACE for SHA1/SHA256 algorithms.\n");
+	return 0;
+}
+module_init(padlock_sha_init);
+
+static void __exit padlock_sha_exit(void)
+{
+	unregister_algs();
+}
+module_exit(padlock_sha_exit);
+
+MODULE_DESCRIPTION("SHA-1 and SHA-2 by the PadLock PHE of VIA and Zhaoxin CPUs");
+MODULE_AUTHOR("The padlock-linux developers");
+MODULE_VERSION("0.1.0");
+MODULE_LICENSE("GPL");
+MODULE_ALIAS_CRYPTO("sha1-all");
+MODULE_ALIAS_CRYPTO("sha224-all");
+MODULE_ALIAS_CRYPTO("sha256-all");
+MODULE_ALIAS_CRYPTO("sha1-padlock");
+MODULE_ALIAS_CRYPTO("sha224-padlock");
+MODULE_ALIAS_CRYPTO("sha256-padlock");
+MODULE_ALIAS_CRYPTO("sha1-padlock-nano");
+MODULE_ALIAS_CRYPTO("sha256-padlock-nano");
