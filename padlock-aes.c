@@ -568,16 +568,18 @@ static int xts_decrypt(struct skcipher_request *req)
  */
 
 static struct selftest {
-	struct xts_ctx ctx;
+	struct xts_ctx ctx __aligned(PADLOCK_ALIGN);
 	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
 	u8 buf[4 * AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
 } st __initdata;
 
 /* FIPS-197 appendix C: the key is 00 01 02 ..., the block 00 11 22 ... */
-static const struct {
+struct ecb_answer {
 	u8 result[AES_BLOCK_SIZE];
 	u8 key_len;
-} ecb_answers[] __initconst = {
+};
+
+static const struct ecb_answer ecb_answers[] __initconst = {
 	{ { 0x69, 0xc4, 0xe0, 0xd8, 0x6a, 0x7b, 0x04, 0x30,
 	    0xd8, 0xcd, 0xb7, 0x80, 0x70, 0xb4, 0xc5, 0x5a }, AES_KEYSIZE_128 },
 	{ { 0xdd, 0xa9, 0x7c, 0xa4, 0x86, 0x4c, 0xdf, 0xe0,

@@ -76,12 +76,11 @@ static void sha256_blocks(u32 *state, const u8 *data, unsigned int blocks)
  * on that (isa 12.5).
  */
 
-static __always_inline int sha_start(struct shash_desc *desc, const u32 *iv,
-				     size_t size)
+static __always_inline int sha_start(struct shash_desc *desc, const u32 *iv)
 {
 	struct sha_desc *d = shash_desc_ctx(desc);
 
-	memcpy(d->state, iv, size);
+	memcpy(d->state, iv, sizeof(d->state));
 	d->count = 0;
 	return 0;
 }
@@ -155,8 +154,9 @@ static __always_inline int sha_final(struct shash_desc *desc, u8 *out,
  * before is hashed in software. The unit counts bytes in a register.
  */
 static __always_inline void sha_pad_oneshot(struct sha_desc *d, const u8 *data,
-					unsigned int len, xsha_fn xsha,
-					unsigned int words, blocks_fn software)
+					    unsigned int len, xsha_fn xsha,
+					    unsigned int words,
+					    blocks_fn software)
 {
 	unsigned int begun = d->count % BLOCK_SIZE;
 	unsigned int fill = begun ? min(len, BLOCK_SIZE - begun) : 0;
@@ -178,9 +178,10 @@ static __always_inline void sha_pad_oneshot(struct sha_desc *d, const u8 *data,
 }
 
 static __always_inline int sha_finup_oneshot(struct shash_desc *desc,
-					 const u8 *data, unsigned int len,
-					 u8 *out, xsha_fn xsha,
-					 unsigned int words, blocks_fn software)
+					     const u8 *data, unsigned int len,
+					     u8 *out, xsha_fn xsha,
+					     unsigned int words,
+					     blocks_fn software)
 {
 	struct sha_desc *d = shash_desc_ctx(desc);
 
@@ -196,7 +197,7 @@ static __always_inline int sha_finup_oneshot(struct shash_desc *desc,
 
 /* @size: bytes in front of the count, in the exported form */
 static __always_inline int sha_export_state(struct shash_desc *desc, void *out,
-					size_t size)
+					    size_t size)
 {
 	const struct sha_desc *d = shash_desc_ctx(desc);
 	u8 partial = d->count % BLOCK_SIZE;
@@ -212,8 +213,8 @@ static __always_inline int sha_export_state(struct shash_desc *desc, void *out,
 	return 0;
 }
 
-static __always_inline int sha_import_state(struct shash_desc *desc, const void *in,
-					size_t size)
+static __always_inline int sha_import_state(struct shash_desc *desc,
+					    const void *in, size_t size)
 {
 	struct sha_desc *d = shash_desc_ctx(desc);
 
@@ -226,7 +227,7 @@ static __always_inline int sha_import_state(struct shash_desc *desc, const void 
 }
 
 static __always_inline int sha_export_core(struct shash_desc *desc, void *out,
-				       size_t size)
+					   size_t size)
 {
 	const struct sha_desc *d = shash_desc_ctx(desc);
 
@@ -235,8 +236,8 @@ static __always_inline int sha_export_core(struct shash_desc *desc, void *out,
 	return 0;
 }
 
-static __always_inline int sha_import_core(struct shash_desc *desc, const void *in,
-				       size_t size)
+static __always_inline int sha_import_core(struct shash_desc *desc,
+					   const void *in, size_t size)
 {
 	struct sha_desc *d = shash_desc_ctx(desc);
 
@@ -251,31 +252,31 @@ static __always_inline int sha_import_core(struct shash_desc *desc, const void *
 
 static int sha1_start(struct shash_desc *desc)
 {
-	static const u32 iv[] = {
+	static const u32 iv[SHA256_WORDS] = {
 		SHA1_H0, SHA1_H1, SHA1_H2, SHA1_H3, SHA1_H4
 	};
 
-	return sha_start(desc, iv, sizeof(iv));
+	return sha_start(desc, iv);
 }
 
 static int sha224_start(struct shash_desc *desc)
 {
-	static const u32 iv[] = {
+	static const u32 iv[SHA256_WORDS] = {
 		SHA224_H0, SHA224_H1, SHA224_H2, SHA224_H3,
 		SHA224_H4, SHA224_H5, SHA224_H6, SHA224_H7
 	};
 
-	return sha_start(desc, iv, sizeof(iv));
+	return sha_start(desc, iv);
 }
 
 static int sha256_start(struct shash_desc *desc)
 {
-	static const u32 iv[] = {
+	static const u32 iv[SHA256_WORDS] = {
 		SHA256_H0, SHA256_H1, SHA256_H2, SHA256_H3,
 		SHA256_H4, SHA256_H5, SHA256_H6, SHA256_H7
 	};
 
-	return sha_start(desc, iv, sizeof(iv));
+	return sha_start(desc, iv);
 }
 
 static int sha1_unit_update(struct shash_desc *desc, const u8 *data,
@@ -456,11 +457,13 @@ static struct shash_alg partial_algs[] = {
 
 /*
  * Known answers, asked of each algorithm before it is registered: nothing at
- * all, less than a block, and more than one (FIPS 180-4 examples).
+ * all, less than a block, and more than one.
  */
-static const struct {
+struct answer {
 	const char *message, *sha1, *sha224, *sha256;
-} answers[] __initconst = {
+};
+
+static const struct answer answers[] __initconst = {
 	{
 		.message = "",
 		.sha1 =
@@ -472,8 +475,7 @@ static const struct {
 		.sha256 =
 			"\xe3\xb0\xc4\x42\x98\xfc\x1c\x14\x9a\xfb\xf4\xc8\x99\x6f\xb9\x24"
 			"\x27\xae\x41\xe4\x64\x9b\x93\x4c\xa4\x95\x99\x1b\x78\x52\xb8\x55",
-	},
-	{
+	}, {
 		.message = "abc",
 		.sha1 =
 			"\xa9\x99\x3e\x36\x47\x06\x81\x6a\xba\x3e\x25\x71\x78\x50\xc2\x6c"
@@ -484,19 +486,18 @@ static const struct {
 		.sha256 =
 			"\xba\x78\x16\xbf\x8f\x01\xcf\xea\x41\x41\x40\xde\x5d\xae\x22\x23"
 			"\xb0\x03\x61\xa3\x96\x17\x7a\x9c\xb4\x10\xff\x61\xf2\x00\x15\xad",
-	},
-	{
-		.message = "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
-			   "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+	}, {
+		.message =
+			"12345678901234567890123456789012345678901234567890123456789012345678901234567890",
 		.sha1 =
-			"\xa4\x9b\x24\x46\xa0\x2c\x64\x5b\xf4\x19\xf9\x95\xb6\x70\x91\x25"
-			"\x3a\x04\xa2\x59",
+			"\x50\xab\xf5\x70\x6a\x15\x09\x90\xa0\x8b\x2c\x5e\xa4\x0f\xa0\xe5"
+			"\x85\x55\x47\x32",
 		.sha224 =
-			"\xc9\x7c\xa9\xa5\x59\x85\x0c\xe9\x7a\x04\xa9\x6d\xef\x6d\x99\xa9"
-			"\xe0\xe0\xe2\xab\x14\xe6\xb8\xdf\x26\x5f\xc0\xb3",
+			"\xb5\x0a\xec\xbe\x4e\x9b\xb0\xb5\x7b\xc5\xf3\xae\x76\x0a\x8e\x01"
+			"\xdb\x24\xf2\x03\xfb\x3c\xdc\xd1\x31\x48\x04\x6e",
 		.sha256 =
-			"\xcf\x5b\x16\xa7\x78\xaf\x83\x80\x03\x6c\xe5\x9e\x7b\x04\x92\x37"
-			"\x0b\x24\x9b\x11\xe8\xf0\x7a\x51\xaf\xac\x45\x03\x7a\xfe\xe9\xd1",
+			"\xf3\x71\xbc\x4a\x31\x1f\x2b\x00\x9e\xef\x95\x2d\xd8\x3c\xa8\x0e"
+			"\x2b\x60\x02\x6c\x8e\x93\x55\x92\xd0\xf9\xc3\x08\x45\x3c\x81\x3e",
 	},
 };
 

@@ -9,15 +9,8 @@
 #ifndef PADLOCK_H
 #define PADLOCK_H
 
-#ifdef __KERNEL__
-#include <linux/types.h>
-#else
-#include <stddef.h>
-#include <stdint.h>
-#endif
-
-#ifndef __always_inline
-#define __always_inline inline __attribute__((__always_inline__))
+#if !defined(__KERNEL__) && !defined(__always_inline)
+#define __always_inline inline
 #endif
 
 /* Control word, key and IV, and the state of a hash: else #GP (isa 9). */
@@ -48,14 +41,14 @@
  *            plain byte strings in the order of use; the unit reads all 256
  *            bytes although at most 240 matter (isa 5.2)
  *
- * Must lie on a multiple of PADLOCK_ALIGN, and stay unchanged during an
- * operation: an interrupt makes the unit read both again (isa 11).
+ * Its address must be a multiple of PADLOCK_ALIGN. It must not change during an
+ * operation: an interrupt makes the unit read it again (isa 11).
  */
 struct padlock_key {
-	uint32_t cw;
-	uint32_t zero[3];
-	uint32_t schedule[64];
-} __attribute__((__aligned__(PADLOCK_ALIGN)));
+	unsigned int cw;
+	unsigned int zero[3];
+	unsigned int schedule[64];
+};
 
 /**
  * padlock_aes_cw - control word for AES
@@ -65,7 +58,8 @@ struct padlock_key {
  * The unit expands keys of 128 bits by itself; for 192 and 256 bits
  * PADLOCK_CW_KEYGN is a must (isa 5.2).
  */
-static inline uint32_t padlock_aes_cw(unsigned int key_len, uint32_t flags)
+static inline unsigned int padlock_aes_cw(unsigned int key_len,
+					  unsigned int flags)
 {
 	return (key_len / 4 + 6) |
 	       (key_len / 8 - 2) << PADLOCK_CW_KSIZE_SHIFT | flags;
@@ -234,10 +228,10 @@ enum padlock_sha {
  * Says nothing on whether a unit is there: ask CPUID.
  */
 struct padlock_cpu {
-	uint16_t first;
-	uint16_t cw_flags;
-	uint8_t data_align;
-	uint8_t ctr;
+	unsigned short first;
+	unsigned short cw_flags;
+	unsigned char data_align;
+	unsigned char ctr;
 	enum padlock_sha sha;
 };
 
@@ -263,18 +257,19 @@ padlock_cpu_find(unsigned int family, unsigned int model)
 		{ 0x60a, 0,		   16, 0, PADLOCK_SHA_ONESHOT },
 		/* C3 "Nehemiah" */
 		{ 0x609, 0,		   16, 0, PADLOCK_SHA_NONE },
+		{ 0 }
 	};
-	size_t i;
+	const struct padlock_cpu *cpu = cpus;
 
-	for (i = 0; i < sizeof(cpus) / sizeof(cpus[0]); i++)
-		if ((family << 8 | model) >= cpus[i].first)
-			return &cpus[i];
-	return NULL;
+	while ((family << 8 | model) < cpu->first)
+		cpu++;
+	return cpu->first ? cpu : 0;
 }
 
 #ifdef __KERNEL__
 
 #include <linux/preempt.h>
+#include <linux/types.h>
 
 /**
  * padlock_key_begin - begin a section that uses one control word and key
