@@ -900,7 +900,7 @@ module_exit(padlock_aes_exit);
 
 MODULE_DESCRIPTION("AES by the PadLock ACE of VIA and Zhaoxin CPUs");
 MODULE_AUTHOR("The padlock-linux developers");
-MODULE_VERSION("0.1.0");
+MODULE_VERSION(PADLOCK_VERSION);
 MODULE_LICENSE("GPL");
 MODULE_ALIAS_CRYPTO("aes");
 MODULE_ALIAS_CRYPTO("aes-padlock");

@@ -19,10 +19,10 @@
 #define SHA1_WORDS		(SHA1_DIGEST_SIZE / 4)
 #define SHA224_WORDS		(SHA224_DIGEST_SIZE / 4)
 #define SHA256_WORDS		(SHA256_DIGEST_SIZE / 4)
-#define BLOCK_SIZE		SHA256_BLOCK_SIZE
+#define SHA_BLOCK_SIZE		SHA256_BLOCK_SIZE
 
 /* Behind an exported state, as in struct sha1_state and sha256_state */
-#define EXPORT_REST		(sizeof(u64) + BLOCK_SIZE)
+#define EXPORT_REST		(sizeof(u64) + SHA_BLOCK_SIZE)
 #define SHA1_EXPORT_STATE	offsetof(struct sha1_state, count)
 #define SHA256_EXPORT_STATE	offsetof(struct sha256_state, count)
 
@@ -30,10 +30,10 @@
 struct sha_desc {
 	u32 state[SHA256_WORDS];
 	u64 count;
-	u8 buf[BLOCK_SIZE];
+	u8 buf[SHA_BLOCK_SIZE];
 };
 
-static_assert(SHA1_BLOCK_SIZE == BLOCK_SIZE);
+static_assert(SHA1_BLOCK_SIZE == SHA_BLOCK_SIZE);
 static_assert(sizeof(struct sha1_state) == SHA1_EXPORT_STATE + EXPORT_REST);
 static_assert(sizeof(struct sha256_state) == SHA256_EXPORT_STATE + EXPORT_REST);
 
@@ -88,11 +88,11 @@ static __always_inline int sha_start(struct shash_desc *desc, const u32 *iv)
 static __always_inline int sha_update(struct sha_desc *d, const u8 *data,
 				      unsigned int len, blocks_fn blocks)
 {
-	unsigned int partial = d->count % BLOCK_SIZE;
+	unsigned int partial = d->count % SHA_BLOCK_SIZE;
 
 	d->count += len;
-	if (partial && len >= BLOCK_SIZE - partial) {
-		unsigned int fill = BLOCK_SIZE - partial;
+	if (partial && len >= SHA_BLOCK_SIZE - partial) {
+		unsigned int fill = SHA_BLOCK_SIZE - partial;
 
 		memcpy(d->buf + partial, data, fill);
 		blocks(d->state, d->buf, 1);
@@ -100,10 +100,10 @@ static __always_inline int sha_update(struct sha_desc *d, const u8 *data,
 		len -= fill;
 		partial = 0;
 	}
-	if (len >= BLOCK_SIZE) {
-		blocks(d->state, data, len / BLOCK_SIZE);
-		data += round_down(len, BLOCK_SIZE);
-		len %= BLOCK_SIZE;
+	if (len >= SHA_BLOCK_SIZE) {
+		blocks(d->state, data, len / SHA_BLOCK_SIZE);
+		data += round_down(len, SHA_BLOCK_SIZE);
+		len %= SHA_BLOCK_SIZE;
 	}
 	memcpy(d->buf + partial, data, len);
 	return 0;
@@ -111,13 +111,13 @@ static __always_inline int sha_update(struct sha_desc *d, const u8 *data,
 
 static __always_inline void sha_pad(struct sha_desc *d, blocks_fn blocks)
 {
-	const unsigned int room = BLOCK_SIZE - sizeof(__be64);
-	unsigned int partial = d->count % BLOCK_SIZE;
+	const unsigned int room = SHA_BLOCK_SIZE - sizeof(__be64);
+	unsigned int partial = d->count % SHA_BLOCK_SIZE;
 	__be64 bits = cpu_to_be64(d->count << 3);
 
 	d->buf[partial++] = 0x80;
 	if (partial > room) {
-		memset(d->buf + partial, 0, BLOCK_SIZE - partial);
+		memset(d->buf + partial, 0, SHA_BLOCK_SIZE - partial);
 		blocks(d->state, d->buf, 1);
 		partial = 0;
 	}
@@ -158,14 +158,14 @@ static __always_inline void sha_pad_oneshot(struct sha_desc *d, const u8 *data,
 					    unsigned int words,
 					    blocks_fn software)
 {
-	unsigned int begun = d->count % BLOCK_SIZE;
-	unsigned int fill = begun ? min(len, BLOCK_SIZE - begun) : 0;
+	unsigned int begun = d->count % SHA_BLOCK_SIZE;
+	unsigned int fill = begun ? min(len, SHA_BLOCK_SIZE - begun) : 0;
 
 	sha_update(d, data, fill, software);
 	data += fill;
 	len -= fill;
 
-	begun = d->count % BLOCK_SIZE;
+	begun = d->count % SHA_BLOCK_SIZE;
 	if (begun) {
 		data = d->buf;
 		len = begun;
@@ -200,7 +200,7 @@ static __always_inline int sha_export_state(struct shash_desc *desc, void *out,
 					    size_t size)
 {
 	const struct sha_desc *d = shash_desc_ctx(desc);
-	u8 partial = d->count % BLOCK_SIZE;
+	u8 partial = d->count % SHA_BLOCK_SIZE;
 	u64 count = d->count;
 
 	if (PADLOCK_SHA_EXPORT_TAIL) {
@@ -209,7 +209,7 @@ static __always_inline int sha_export_state(struct shash_desc *desc, void *out,
 	}
 	memcpy(out, d->state, size);
 	memcpy(out + size, &count, sizeof(count));
-	memcpy(out + size + sizeof(count), d->buf, BLOCK_SIZE);
+	memcpy(out + size + sizeof(count), d->buf, SHA_BLOCK_SIZE);
 	return 0;
 }
 
@@ -220,7 +220,7 @@ static __always_inline int sha_import_state(struct shash_desc *desc,
 
 	memcpy(d->state, in, size);
 	memcpy(&d->count, in + size, sizeof(d->count));
-	memcpy(d->buf, in + size + sizeof(d->count), BLOCK_SIZE);
+	memcpy(d->buf, in + size + sizeof(d->count), SHA_BLOCK_SIZE);
 	if (PADLOCK_SHA_EXPORT_TAIL)
 		d->count += *((const u8 *)in + size + EXPORT_REST);
 	return 0;
@@ -390,7 +390,7 @@ static int __maybe_unused sha256_import_core(struct shash_desc *desc,
 
 #define SHA_ALG(_name, _NAME, _format, _FORMAT)				\
 	.base.cra_name		= #_name,				\
-	.base.cra_blocksize	= BLOCK_SIZE,				\
+	.base.cra_blocksize	= SHA_BLOCK_SIZE,				\
 	.base.cra_module	= THIS_MODULE,				\
 	.digestsize		= _NAME##_DIGEST_SIZE,			\
 	.descsize		= sizeof(struct sha_desc),		\
@@ -522,7 +522,7 @@ static void __init hash(const struct shash_alg *alg, const char *message,
 		struct sha_desc ctx;
 	} st __initdata;
 	unsigned int len = strlen(message);
-	unsigned int first = len > BLOCK_SIZE ? BLOCK_SIZE : 0;
+	unsigned int first = len > SHA_BLOCK_SIZE ? SHA_BLOCK_SIZE : 0;
 
 	alg->init(&st.desc);
 	alg->update(&st.desc, message, first);
@@ -634,7 +634,7 @@ module_exit(padlock_sha_exit);
 
 MODULE_DESCRIPTION("SHA-1 and SHA-2 by the PadLock PHE of VIA and Zhaoxin CPUs");
 MODULE_AUTHOR("The padlock-linux developers");
-MODULE_VERSION("0.1.0");
+MODULE_VERSION(PADLOCK_VERSION);
 MODULE_LICENSE("GPL");
 MODULE_ALIAS_CRYPTO("sha1-all");
 MODULE_ALIAS_CRYPTO("sha224-all");

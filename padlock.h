@@ -16,8 +16,6 @@
 /* Control word, key and IV, and the state of a hash: else #GP (isa 9). */
 #define PADLOCK_ALIGN		16
 
-#define PADLOCK_BLOCK_SIZE	16
-
 /*
  * The unit fetches its input in groups of blocks, counted from the start of an
  * operation. The largest groups known of any CPU (Nano stepping 2, isa 10):
@@ -270,6 +268,8 @@ padlock_cpu_find(unsigned int family, unsigned int model)
 
 #include <linux/preempt.h>
 #include <linux/types.h>
+
+#define PADLOCK_VERSION		"0.1.0"
 
 /**
  * padlock_key_begin - begin a section that uses one control word and key
