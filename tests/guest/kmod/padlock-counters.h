@@ -1,0 +1,1 @@
+../../emulator/padlock-counters.h

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-only */
+/*
+ * Handler for #NM: count, clear CR0.TS, run the instruction again. The kernel's
+ * own handler would warn, since its code never runs with CR0.TS set.
+ */
+#include <linux/linkage.h>
+
+	.text
+SYM_CODE_START(ring0_nm_handler)
+	clts
+#ifdef CONFIG_X86_64
+	incl	ring0_nm_count(%rip)
+	iretq
+#else
+	incl	ring0_nm_count
+	iret
+#endif
+SYM_CODE_END(ring0_nm_handler)

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Suite "stress": many transforms with keys of their own share the unit.
+ *
+ * Per CPU a few ordinary threads run long requests that may yield between walk
+ * steps, and a real-time one wakes by timer, runs a short request and sleeps
+ * again. Its switch back to the ordinary thread has no EFLAGS write in it on
+ * 64 bits (padlock-isa.md 6.1): what that thread then does in its next walk
+ * step must not run on the key of the other. Keys change, transforms are freed
+ * and made again at the same address, threads migrate, soft interrupts and
+ * sections with interrupts off have transforms of their own.
+ */
+#include <linux/bottom_half.h>
+#include <linux/completion.h>
+#include <linux/cpumask.h>
+#include <linux/delay.h>
+#include <linux/interrupt.h>
+#include <linux/kthread.h>
+#include <linux/sched.h>
+#include <linux/slab.h>
+#include <linux/smp.h>
+
+#include "segments.h"
+
+#define PER_CPU_WORKERS	3
+#define ROUNDS		50
+#define SHORT_LEN	(6 * TEST_BLOCK)
+#define MAX_PAIRS	5
+
+/* A short request whose result is known before it is made. */
+struct known {
+	struct test_pair pair;
+	u8 *in, *want, *out;	/* kmalloc, SHORT_LEN each */
+	u8 iv[TEST_BLOCK];
+	bool enc;
+};
+
+struct worker {
+	struct task_struct *task;
+	struct completion done;
+	struct tasklet_struct tasklet;
+	struct test_rnd rnd;
+	struct test_pair pair[MAX_PAIRS];
+	unsigned int npairs;
+	struct known known, soft;
+	struct segments src, dst;
+	u8 *in, *want;		/* kmalloc, TEST_MAX_DATA each */
+	bool realtime;
+	int rc;
+};
+
+static int known_make(struct known *k, struct test_rnd *rnd)
+{
+	u8 iv[TEST_BLOCK];
+	int rc;
+
+	rc = test_pair_rekey(&k->pair, rnd, 0);
+	if (rc)
+		return rc;
+	k->enc = test_below(rnd, 2);
+	test_rnd_bytes(rnd, k->in, SHORT_LEN);
+	test_rnd_bytes(rnd, k->iv, TEST_BLOCK);
+	memcpy(iv, k->iv, TEST_BLOCK);
+	return test_oracle(&k->pair, k->enc, k->in, k->want, SHORT_LEN, iv);
+}
+
+static int known_init(struct known *k, struct test_rnd *rnd,
+		      const struct test_target *t)
+{
+	int rc;
+
+	rc = test_pair_alloc(&k->pair, t);
+	if (rc)
+		return rc;
+	k->in = kmalloc(3 * SHORT_LEN, GFP_KERNEL);
+	if (!k->in)
+		return -ENOMEM;
+	k->want = k->in + SHORT_LEN;
+	k->out = k->want + SHORT_LEN;
+	return known_make(k, rnd);
+}
+
+static void known_free(struct known *k)
+{
+	test_pair_free(&k->pair);
+	kfree(k->in);
+}
+
+/* Fit for every context in which the API can be used at all. */
+static void known_check(struct known *k, const char *where)
+{
+	u8 iv[TEST_BLOCK];
+	int rc;
+
+	memcpy(iv, k->iv, TEST_BLOCK);
+	rc = test_driver(&k->pair, k->enc, k->in, k->out, SHORT_LEN, iv);
+	test_check(!rc && !memcmp(k->out, k->want, SHORT_LEN),
+		   "%s %scrypt %s: rc %d, byte %ld wrong",
+		   k->pair.target->driver, k->enc ? "en" : "de", where, rc,
+		   test_diff(k->out, k->want, SHORT_LEN));
+}
+
+static void soft_work(struct tasklet_struct *t)
+{
+	struct worker *w = container_of(t, struct worker, tasklet);
+
+	known_check(&w->soft, "in a soft interrupt");
+}
+
+static void raise(void *tasklet)
+{
+	tasklet_schedule(tasklet);
+}
+
+static unsigned int rnd_cpu(struct test_rnd *rnd)
+{
+	unsigned int n = test_below(rnd, num_online_cpus()), cpu;
+
+	for_each_online_cpu(cpu)
+		if (!n--)
+			return cpu;
+	return 0;
+}
+
+/* In place on this CPU without an IRET, or on top of whatever another does. */
+static void soft_interrupt(struct worker *w)
+{
+	if (test_below(&w->rnd, 2)) {
+		local_bh_disable();
+		tasklet_schedule(&w->tasklet);
+		local_bh_enable();
+	} else {
+		smp_call_function_single(rnd_cpu(&w->rnd), raise, &w->tasklet,
+					 1);
+	}
+}
+
+static void with_interrupts_off(struct worker *w)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	known_check(&w->known, "with interrupts off");
+	local_irq_restore(flags);
+}
+
+static int long_request(struct worker *w, struct test_pair *p)
+{
+	unsigned int len = test_below(&w->rnd, TEST_MAX_DATA + 1);
+	u8 iv[TEST_BLOCK], want_iv[TEST_BLOCK];
+	bool enc = test_below(&w->rnd, 2);
+	int rc;
+
+	len = max(len - len % p->mode->granule, p->mode->min);
+	test_rnd_bytes(&w->rnd, w->in, len);
+	test_rnd_iv(&w->rnd, p->mode, iv, len);
+	memcpy(want_iv, iv, TEST_BLOCK);
+	rc = test_oracle(p, enc, w->in, w->want, len, want_iv);
+	if (rc)
+		return rc;
+	segments_cut(&w->src, &w->rnd, len);
+	segments_cut(&w->dst, &w->rnd, len);
+	segments_put(&w->src, w->in);
+	segments_put(&w->dst, NULL);
+	rc = test_crypt(p->drv, enc, w->src.sg, w->dst.sg, len, iv,
+			CRYPTO_TFM_REQ_MAY_SLEEP);
+	test_check(!rc && segments_differ(&w->dst, w->want) == -1,
+		   "%s %scrypt %u bytes beside others: rc %d, byte %ld wrong",
+		   p->target->driver, enc ? "en" : "de", len, rc,
+		   segments_differ(&w->dst, w->want));
+	return 0;
+}
+
+static int single_blocks(struct worker *w, struct test_pair *p)
+{
+	bool enc = test_below(&w->rnd, 2);
+	unsigned int i;
+
+	for (i = 0; i < 8; i++) {
+		test_rnd_bytes(&w->rnd, w->in, TEST_BLOCK);
+		test_oracle(p, enc, w->in, w->want, TEST_BLOCK, NULL);
+		test_driver(p, enc, w->in, w->in, TEST_BLOCK, NULL);
+		test_check(!memcmp(w->in, w->want, TEST_BLOCK),
+			   "%s %scrypt beside others", p->target->driver,
+			   enc ? "en" : "de");
+		cond_resched();
+	}
+	return 0;
+}
+
+/* A transform made anew gets the address of one that was just freed. */
+static int renew(struct worker *w, struct test_pair *p)
+{
+	const struct test_target *t = p->target;
+	int rc;
+
+	test_pair_free(p);
+	rc = test_pair_alloc(p, t);
+	return rc ?: test_pair_rekey(p, &w->rnd, 0);
+}
+
+static int one_round(struct worker *w, unsigned int round)
+{
+	struct test_pair *p = &w->pair[test_below(&w->rnd, w->npairs)];
+	int rc = 0;
+
+	if (round % 16 == 0)
+		rc = renew(w, p);
+	else if (round % 2 == 0)
+		rc = test_pair_rekey(p, &w->rnd, 0);
+	if (!rc)
+		rc = p->mode->kind == TEST_CIPHER ? single_blocks(w, p) :
+						    long_request(w, p);
+	if (rc)
+		return rc;
+	soft_interrupt(w);
+	with_interrupts_off(w);
+	if (round % 4 == 0)
+		set_cpus_allowed_ptr(current, cpumask_of(rnd_cpu(&w->rnd)));
+	schedule();	/* to another thread, without any interrupt */
+	return 0;
+}
+
+static int ordinary(void *arg)
+{
+	unsigned int round, rounds = test_iterations(ROUNDS);
+	struct worker *w = arg;
+
+	for (round = 0; !w->rc && round < rounds; round++)
+		w->rc = one_round(w, round);
+	complete(&w->done);
+	while (!kthread_should_stop())
+		usleep_range(1000, 2000);
+	return 0;
+}
+
+static int realtime(void *arg)
+{
+	struct worker *w = arg;
+	unsigned int round;
+
+	sched_set_fifo(current);
+	for (round = 1; !w->rc && !kthread_should_stop(); round++) {
+		known_check(&w->known, "in a thread that wakes by timer");
+		if (round % 64 == 0)
+			w->rc = known_make(&w->known, &w->rnd);
+		usleep_range(100, 300);
+	}
+	while (!kthread_should_stop())
+		usleep_range(1000, 2000);
+	return 0;
+}
+
+static int add_pairs(struct worker *w)
+{
+	const struct test_target *t;
+	unsigned int i;
+	int rc = 0;
+
+	for (i = 0; !rc && i < MAX_PAIRS && (t = test_target(i)); i++) {
+		rc = test_pair_alloc(&w->pair[i], t);
+		if (!rc)
+			rc = test_pair_rekey(&w->pair[i], &w->rnd, 0);
+		w->npairs++;
+	}
+	return rc;
+}
+
+static const struct test_target *rnd_target(struct worker *w)
+{
+	return test_target(test_below(&w->rnd, w->npairs));
+}
+
+static int worker_init(struct worker *w, unsigned int id)
+{
+	int rc;
+
+	test_rnd_init(&w->rnd, 100 + id);
+	init_completion(&w->done);
+	tasklet_setup(&w->tasklet, soft_work);
+	w->realtime = id % (PER_CPU_WORKERS + 1) == PER_CPU_WORKERS;
+	w->in = kmalloc(TEST_MAX_DATA, GFP_KERNEL);
+	w->want = kmalloc(TEST_MAX_DATA, GFP_KERNEL);
+	if (!w->in || !w->want)
+		return -ENOMEM;
+	rc = add_pairs(w);
+	if (!rc)
+		rc = segments_alloc(&w->src, false);
+	if (!rc)
+		rc = segments_alloc(&w->dst, false);
+	if (!rc)
+		rc = known_init(&w->known, &w->rnd, rnd_target(w));
+	return rc ?: known_init(&w->soft, &w->rnd, rnd_target(w));
+}
+
+static void worker_free(struct worker *w)
+{
+	unsigned int i;
+
+	tasklet_kill(&w->tasklet);
+	for (i = 0; i < w->npairs; i++)
+		test_pair_free(&w->pair[i]);
+	known_free(&w->known);
+	known_free(&w->soft);
+	segments_free(&w->src);
+	segments_free(&w->dst);
+	kfree(w->in);
+	kfree(w->want);
+}
+
+/* Real-time workers stay on a CPU of their own number, the others roam. */
+static int worker_start(struct worker *w, unsigned int id)
+{
+	struct task_struct *task;
+
+	task = kthread_create(w->realtime ? realtime : ordinary, w,
+			      "padlock-test/%u", id);
+	if (IS_ERR(task))
+		return PTR_ERR(task);
+	w->task = task;
+	if (w->realtime)
+		kthread_bind(task, id / (PER_CPU_WORKERS + 1));
+	wake_up_process(task);
+	return 0;
+}
+
+static int run_all(struct worker *w, unsigned int n)
+{
+	unsigned int i;
+	int rc = 0;
+
+	for (i = 0; !rc && i < n; i++)
+		rc = worker_start(&w[i], i);
+	for (i = 0; i < n; i++)
+		if (w[i].task && !w[i].realtime)
+			wait_for_completion(&w[i].done);
+	for (i = 0; i < n; i++) {
+		if (!w[i].task)
+			continue;
+		kthread_stop(w[i].task);
+		rc = rc ?: w[i].rc;
+	}
+	return rc;
+}
+
+int suite_stress(void)
+{
+	unsigned int i, n = num_online_cpus() * (PER_CPU_WORKERS + 1);
+	struct worker *w;
+	int rc = 0;
+
+	w = kvcalloc(n, sizeof(*w), GFP_KERNEL);
+	if (!w)
+		return -ENOMEM;
+	for (i = 0; !rc && i < n; i++)
+		rc = worker_init(&w[i], i);
+	if (!rc)
+		rc = run_all(w, n);
+	for (i = 0; i < n; i++)
+		worker_free(&w[i]);
+	kvfree(w);
+	return rc;
+}

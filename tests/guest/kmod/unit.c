@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * Raw use of the PadLock unit and of the emulator's counters.
+ */
+#include <linux/kernel.h>
+#include <linux/string.h>
+#include <asm/asm.h>
+#include <asm/cpufeature.h>
+#include <asm/processor.h>
+
+#include "padlock-counters.h"
+#include "unit.h"
+
+#define CPUID_CENTAUR		0xc0000000
+#define CPUID_CENTAUR_FEATURES	0xc0000001
+#define CPUID_COUNTERS		0xc0de0000	/* emulated unit only */
+
+#define COUNTER_ENUM(name)	COUNTER_##name,
+enum { PADLOCK_COUNTERS(COUNTER_ENUM) COUNTER_TOTAL };
+
+#define GROUP_HASH	0xa6	/* second byte of the opcode */
+#define GROUP_CRYPT	0xa7
+
+/*
+ * REP 0F @group @modrm. The exception table delivers the vector in EAX; -1
+ * stays when the instruction ran to its end.
+ */
+static __always_inline int insn(const u8 group, const u8 modrm,
+				struct unit_regs *r)
+{
+	int trap = -1;
+
+	asm volatile("1:\t.byte 0xf3, 0x0f, %c[group], %c[modrm]\n\t"
+		     "jmp 3f\n"
+		     "2:\tmovl %%eax, %[trap]\n"
+		     "3:\n"
+		     _ASM_EXTABLE_FAULT(1b, 2b)
+		     : [trap] "+m" (trap), "+S" (r->src), "+D" (r->dst),
+		       "+c" (r->count), "+a" (r->iv)
+		     : "d" (r->cw), "b" (r->key), [group] "i" (group),
+		       [modrm] "i" (modrm)
+		     : "memory", "cc");
+	return trap;
+}
+
+int unit_xcrypt(enum unit_op op, struct unit_regs *r)
+{
+	switch (op) {
+	case UNIT_ECB:
+		return insn(GROUP_CRYPT, 0xc8, r);
+	case UNIT_CBC:
+		return insn(GROUP_CRYPT, 0xd0, r);
+	case UNIT_CTR:
+		return insn(GROUP_CRYPT, 0xd8, r);
+	case UNIT_CFB:
+		return insn(GROUP_CRYPT, 0xe0, r);
+	default:
+		return insn(GROUP_CRYPT, 0xe8, r);	/* UNIT_OFB */
+	}
+}
+
+/*
+ * One scratch area for the whole module would need a lock; the stack is only
+ * 4-byte aligned on i386, hence the alignment by hand. ECB fetches up to eight
+ * blocks (padlock-isa.md 10), so the source has eight.
+ */
+struct unit_scratch {
+	u8 cw[16];
+	u8 key[16];
+	u8 out[16];
+	u8 in[8 * 16];
+};
+
+int unit_encrypt_block(const u8 *key, const u8 *in, u8 *out)
+{
+	u8 raw[sizeof(struct unit_scratch) + 15] = {};
+	struct unit_scratch *s = PTR_ALIGN((void *)raw, 16);
+	struct unit_regs r = {
+		.src = s->in, .dst = s->out, .count = 1, .iv = s->in,
+		.cw = s->cw, .key = s->key,
+	};
+	int trap;
+
+	s->cw[0] = UNIT_CW_AES128;
+	memcpy(s->key, key, 16);
+	memcpy(s->in, in, 16);
+	trap = unit_xcrypt(UNIT_ECB, &r);
+	memcpy(out, s->out, 16);
+	return trap;
+}
+
+int unit_xsha1_block(void)
+{
+	u8 raw[256 + 15] = {};
+	u8 *state = PTR_ALIGN((u8 *)raw, 16);
+	struct unit_regs r = {
+		.src = state + 128, .dst = state, .count = 64, .iv = NULL,
+	};
+
+	return insn(GROUP_HASH, 0xc8, &r);
+}
+
+u32 unit_features(void)
+{
+	if (cpuid_eax(CPUID_CENTAUR) < CPUID_CENTAUR_FEATURES)
+		return 0;
+	return cpuid_edx(CPUID_CENTAUR_FEATURES);
+}
+
+bool unit_present(void)
+{
+	return boot_cpu_has(X86_FEATURE_XCRYPT) &&
+	       boot_cpu_has(X86_FEATURE_XCRYPT_EN);
+}
+
+static u64 read_counter(unsigned int index, unsigned int *total)
+{
+	unsigned int eax, ebx, ecx, edx;
+
+	cpuid_count(CPUID_COUNTERS, index, &eax, &ebx, &ecx, &edx);
+	*total = ebx;
+	return (u64)edx << 32 | eax;
+}
+
+bool unit_emulated(void)
+{
+	unsigned int total;
+
+	if (!unit_present() || !boot_cpu_has(X86_FEATURE_HYPERVISOR))
+		return false;
+	read_counter(0, &total);
+	return total == COUNTER_TOTAL;
+}
+
+static u64 counter(unsigned int index)
+{
+	unsigned int total;
+
+	return unit_emulated() ? read_counter(index, &total) : 0;
+}
+
+u64 unit_overread_pages(void)
+{
+	return counter(COUNTER_overread_pages);
+}
+
+u64 unit_stale_uses(void)
+{
+	return counter(COUNTER_stale_key) + counter(COUNTER_stale_cw);
+}
