@@ -13,7 +13,7 @@
 
 /* Above generic C, SSSE3 and AVX2 (100 to 170), and the library (300). */
 #define SHA_PRIORITY		350
-/* SHA-NI is the faster unit; its drivers have 250. */
+/* Below the drivers on SHA-NI (250), which the library too takes before PHE. */
 #define SHA_PRIORITY_SHA_NI	200
 
 #define SHA1_WORDS		(SHA1_DIGEST_SIZE / 4)

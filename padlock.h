@@ -9,8 +9,13 @@
 #ifndef PADLOCK_H
 #define PADLOCK_H
 
-#if !defined(__KERNEL__) && !defined(__always_inline)
+#ifdef __KERNEL__
+#include <linux/types.h>
+#else
+#include <stddef.h>
+#ifndef __always_inline
 #define __always_inline inline
+#endif
 #endif
 
 /* Control word, key and IV, and the state of a hash: else #GP (isa 9). */
@@ -261,13 +266,12 @@ padlock_cpu_find(unsigned int family, unsigned int model)
 
 	while ((family << 8 | model) < cpu->first)
 		cpu++;
-	return cpu->first ? cpu : 0;
+	return cpu->first ? cpu : NULL;
 }
 
 #ifdef __KERNEL__
 
 #include <linux/preempt.h>
-#include <linux/types.h>
 
 #define PADLOCK_VERSION		"0.1.0"
 
