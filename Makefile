@@ -28,4 +28,23 @@ uninstall:
 clean:
 	$(if $(wildcard $(KDIR)/Makefile),$(MAKE) -C $(KDIR) M=$(CURDIR) clean)
 
-.PHONY: all modules install uninstall clean
+# An emulated CPU with PadLock, see tests/README.md
+
+demo:
+	@tests/setup
+	@tests/demo
+
+check:
+	@tests/setup
+	@tests/run
+
+help:
+	@echo "On a machine with PadLock:"
+	@echo "  make              build the modules for the running kernel (KVER=... for another)"
+	@echo "  make install      install them, for root; make uninstall takes them away"
+	@echo "On any Debian 12 (x86-64), emulated:"
+	@echo "  make demo         a LUKS volume without and with PadLock, speeds side by side"
+	@echo "  make check        the tests; tests/run --help for a single one"
+	@echo "make clean removes what a build left."
+
+.PHONY: all modules install uninstall demo check help clean
