@@ -36,6 +36,8 @@
 	X(fault_ud) X(fault_nm) X(fault_gp) X(fault_pf) \
 	X(warnings) \
 	/* times an EFLAGS write (POPF, IRET) found bit 30 set and cleared it */ \
-	X(popf_clears)
+	X(popf_clears) \
+	/* modelled cycles of the unit (padlock-isa.md 15.2) */ \
+	X(cycles)
 
 #endif
