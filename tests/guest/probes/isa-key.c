@@ -504,6 +504,14 @@ void group_cache(void)
 
 /* ---- group interrupt ---- */
 
+/* The unit is interrupted between groups of blocks that it fetches together. */
+static size_t groups_of(size_t n)
+{
+	size_t group = (size_t)fetch_group(ECB);
+
+	return (n + group - 1) / group;
+}
+
 /* The key lies in the destination: a block that is processed after the key was
  * read again runs under the first block's ciphertext.  Returns how many did, or
  * -1 where a block is neither. */
@@ -538,29 +546,34 @@ static int key_in_destination(size_t n)
 	return fresh;
 }
 
-/* The first block becomes a control word that decrypts. */
-static int cw_in_destination(void)
+/* The first block becomes a control word that decrypts; what happens to the
+ * first block of the next group? */
+static enum outcome cw_in_destination(void)
 {
-	struct xc x = ecb(2, RUN_RELOAD);
+	size_t group = (size_t)fetch_group(ECB);
+	struct xc x = ecb(group + 1, RUN_RELOAD);
 	struct cw dec_cw = make_cw(128, CW_DECRYPT), enc_cw = make_cw(128, 0);
 	u8 dec[SCHEDULE], want_old[BLOCK], want_new[BLOCK], saved[BLOCK];
 
 	memcpy(saved, w->src, BLOCK);
 	ref_invert(dec, w->enc_a, 10);
 	ref_block(w->src, (const u8 *)&dec_cw, dec, 10, true);
-	ref_block(want_old, w->src + BLOCK, w->enc_a, 10, false);
-	ref_block(want_new, w->src + BLOCK, dec, 10, true);
+	ref_block(want_old, w->src + BLOCK * group, w->enc_a, 10, false);
+	ref_block(want_new, w->src + BLOCK * group, dec, 10, true);
 	memcpy(w->key, w->key_a, BLOCK);
 	memcpy(w->dst, &enc_cw, BLOCK);
 	x.cw = (void *)w->dst;
 	xcrypt(&x);
 	memcpy(w->src, saved, BLOCK);
-	return memcmp(w->dst, &dec_cw, BLOCK) ? NEITHER : (int)outcome_of(w->dst + BLOCK, want_old, want_new);
+	if (memcmp(w->dst, &dec_cw, BLOCK))
+		return NEITHER;
+	return outcome_of(w->dst + BLOCK * group, want_old, want_new);
 }
 
 static void check_reread(void)
 {
-	int fresh = 0, n = 0;
+	int fresh = 0, n = 0, later = 64 - fetch_group(ECB);
+	enum outcome cw;
 
 	for (int i = 0; i < 50 && n >= 0; i++) {
 		n = key_in_destination(64);
@@ -568,24 +581,24 @@ static void check_reread(void)
 	}
 	check(n >= 0, "a key changed in mid-operation: every block has the old or the new key");
 	if (cfg.irq == IRQ_EVERY)
-		check(fresh == 50 * 63, "every interruption makes the key be read again (%d of %d blocks)",
-		      fresh, 50 * 63);
+		check(fresh == 50 * later, "every interruption makes the key be read again (%d of %d blocks)",
+		      fresh, 50 * later);
 	else if (cfg.irq == IRQ_RANDOM)
 		check(fresh > 0, "random interruptions make the key be read again");
 	else if (deterministic())
 		check(fresh == 0, "without interruptions the key is read once (%d blocks differ)", fresh);
-	n = cw_in_destination();
-	check(n != NEITHER, "a control word changed in mid-operation: the old or the new one counts");
+	cw = cw_in_destination();
+	check(cw != NEITHER, "a control word changed in mid-operation: the old or the new one counts");
 	if (cfg.irq == IRQ_EVERY)
-		check(n == FRESH, "an interruption makes the control word be read again");
+		check(cw == FRESH, "an interruption makes the control word be read again");
 	else if (deterministic())
-		check(n == STALE, "without interruptions the control word is read once");
+		check(cw == STALE, "without interruptions the control word is read once");
 }
 
 static void check_interruptions(size_t n)
 {
 	u64 loads = counter(C_key_loads), left = counter(C_interruptions), back = counter(C_resumed);
-	u64 begun = counter(C_xcrypt_ecb);
+	u64 begun = counter(C_xcrypt_ecb), groups = groups_of(n);
 	struct xc x = ecb(n, RUN_RELOAD);
 
 	w->cw = make_cw(128, 0);
@@ -597,19 +610,18 @@ static void check_interruptions(size_t n)
 	if (cfg.machine)
 		return;	/* the kernel may be using the unit too */
 	check(begun == 1, "a resumed instruction is counted once (%u)", (unsigned int)begun);
-	switch (cfg.irq) {
-	case IRQ_EVERY:
-		check(left == n || left == n - 1, "%zu blocks are interrupted %u times", n, (unsigned int)left);
-		check(back == n - 1, "%zu blocks are resumed %u times", n, (unsigned int)back);
-		check(loads == n, "%zu blocks load the key %u times", n, (unsigned int)loads);
-		break;
-	case IRQ_RANDOM:
-		check(left <= n && back <= left, "%zu blocks are interrupted %u times", n, (unsigned int)left);
-		break;
-	default:
-		check(!left && !back && loads == 1, "%zu blocks without interruption (%u, %u, %u)", n,
-		      (unsigned int)left, (unsigned int)back, (unsigned int)loads);
-	}
+	check(back == left, "%zu blocks are interrupted %u times and resumed %u times", n,
+	      (unsigned int)left, (unsigned int)back);
+	check(loads == left + 1, "%zu blocks interrupted %u times load the key %u times", n,
+	      (unsigned int)left, (unsigned int)loads);
+	if (cfg.irq == IRQ_EVERY)
+		check(left == groups - 1, "%zu blocks are interrupted %u times, between groups", n,
+		      (unsigned int)left);
+	else if (cfg.irq == IRQ_NONE)
+		check(left == 0, "%zu blocks are not interrupted (%u)", n, (unsigned int)left);
+	else
+		check(left < groups, "%zu blocks are interrupted %u times, between groups", n,
+		      (unsigned int)left);
 }
 
 void group_interrupt(void)

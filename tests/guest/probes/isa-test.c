@@ -48,18 +48,17 @@ static bool row_seen[38];
 
 static bool report(bool ok, const char *fmt, va_list ap)
 {
-	char *end;
-	unsigned long row = fmt[0] == 'T' ? strtoul(fmt + 1, &end, 10) : 0;
+	char name[256], *end;
+	unsigned long row;
 
+	vsnprintf(name, sizeof(name), fmt, ap);
+	row = name[0] == 'T' ? strtoul(name + 1, &end, 10) : 0;
 	checks++;
 	failures += !ok;
 	if (row < ARRAY_SIZE(row_seen))
 		row_seen[row] = true;
-	if (cfg.verbose || (!ok && failures <= MAX_SHOWN)) {
-		printf(ok ? "ok %u - " : "not ok %u - ", checks);
-		vprintf(fmt, ap);
-		putchar('\n');
-	}
+	if (cfg.verbose || (!ok && failures <= MAX_SHOWN))
+		printf("%sok %u - %s\n", ok ? "" : "not ", checks, name);
 	return ok;
 }
 

@@ -39,7 +39,7 @@ struct model {
 	bool ctr, phe, partial;	/* has the CTR opcode, the hash unit, rAX = -1 */
 	bool zhaoxin;		/* rules of padlock-isa.md 12.5 */
 	bool rng_switch;	/* MSR 0x110B enables the RNG */
-	bool long_mode, sse2, aesni, sha_ni;
+	bool long_mode, sse2, aesni;
 };
 
 enum irq_mode { IRQ_NONE, IRQ_RANDOM, IRQ_EVERY };
