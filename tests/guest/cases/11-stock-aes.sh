@@ -9,6 +9,8 @@
 # shellcheck source=tests/guest/lib/case.sh
 . /lib/case.sh
 
+ecb=$(counter blocks_ecb)
+cbc=$(counter blocks_cbc)
 load_stock aes
 for driver in aes-padlock ecb-aes-padlock cbc-aes-padlock; do
 	need_driver $driver
@@ -16,11 +18,13 @@ done
 [ "$(driver_of 'cbc(aes)')" = cbc-aes-padlock ] || cpu_has aes ||
 	fail "cbc(aes) is served by $(driver_of 'cbc(aes)')"
 
-[ "$(counter blocks_ecb)" -gt 0 ] || fail "the self-tests did no ECB on the unit"
-[ "$(counter blocks_cbc)" -gt 0 ] || fail "the self-tests did no CBC on the unit"
+ecb=$(($(counter blocks_ecb) - ecb))
+cbc=$(($(counter blocks_cbc) - cbc))
+[ $ecb -gt 0 ] || fail "the self-tests did no ECB on the unit"
+[ $cbc -gt 0 ] || fail "the self-tests did no CBC on the unit"
 log_since_start | grep -q 'Using VIA PadLock ACE for AES' || fail "the module does not say that it uses PadLock"
 if [ "$MODEL" = via-nano2 ]; then
 	log_since_start | grep -q 'Nano stepping 2 detected' || fail "the module does not see the Nano stepping 2"
 fi
-note "blocks on the unit: ecb $(counter blocks_ecb), cbc $(counter blocks_cbc)"
+note "blocks on the unit: ecb $ecb, cbc $cbc"
 unload

@@ -17,18 +17,18 @@ const struct model models[] = {
 	  .ctr = true, .phe = true, .rng_switch = true, .sse2 = true },
 	{ .name = "via-nano", .sig = 0x6f8, .max_leaf = 0xc0000004, .units = 0x1ec33dcc,
 	  .brand = "VIA Nano L3050@1800MHz", .align = ALIGN_FREE, .group_ecb = 2, .group_cbc = 1,
-	  .ctr = true, .phe = true, .partial = true, .long_mode = true, .sse2 = true },
+	  .ctr = true, .phe = true, .partial = true, .phe2 = true, .long_mode = true, .sse2 = true },
 	{ .name = "via-nano2", .sig = 0x6f2, .max_leaf = 0xc0000004, .units = 0x00070dcc,
 	  .brand = "VIA Nano processor L2200@1600MHz", .align = ALIGN_FREE,
 	  .group_ecb = 8, .group_cbc = 4,
 	  .ctr = true, .phe = true, .partial = true, .long_mode = true, .sse2 = true },
 	{ .name = "via-eden-x4", .sig = 0x6fe, .max_leaf = 0xc0000004, .units = 0x1ec33dcc,
 	  .brand = "VIA Eden X4 C4250@1.2+GHz", .align = ALIGN_FREE, .group_ecb = 2, .group_cbc = 1,
-	  .ctr = true, .phe = true, .partial = true, .long_mode = true, .sse2 = true, .aesni = true },
+	  .ctr = true, .phe = true, .partial = true, .phe2 = true, .long_mode = true, .sse2 = true, .aesni = true },
 	{ .name = "zhaoxin-kx", .sig = 0x307b1, .max_leaf = 0xc0000004, .units = 0x1ec33dfc,
 	  .brand = "ZHAOXIN KaiXian KX-U6780A@2.7GHz", .align = ALIGN_FREE,
 	  .group_ecb = 2, .group_cbc = 1,
-	  .ctr = true, .phe = true, .partial = true, .zhaoxin = true,
+	  .ctr = true, .phe = true, .partial = true, .phe2 = true, .zhaoxin = true,
 	  .long_mode = true, .sse2 = true, .aesni = true },
 	{ .name = "none", .align = ALIGN_FREE, .group_ecb = 1, .group_cbc = 1,
 	  .long_mode = true, .sse2 = true },
@@ -89,6 +89,7 @@ bool have_counters(void)
 #define ACE_EN (1u << 7)
 #define ACE2_EN (1u << 9)
 #define PHE_EN (1u << 11)
+#define PHE2_PAIR (3u << 25)
 
 static void check_units(const struct model *m)
 {
@@ -104,6 +105,7 @@ static void check_units(const struct model *m)
 	}
 	check(r[3] == m->units, "cpuid 0xC0000001 EDX is %#x, not %#x", r[3], m->units);
 	check(!!(r[3] & PHE_EN) == m->phe, "PHE_EN agrees with the model");
+	check(((r[3] & PHE2_PAIR) == PHE2_PAIR) == m->phe2, "PHE2 agrees with the model");
 	check(r[3] & ACE_EN, "ACE_EN is set");
 	check(!(r[3] & ACE2_EN) == (strcmp(m->name, "via-c7") != 0),
 	      "ACE2_EN is set on the C7 only (cpu-models.md 1b fact 1)");

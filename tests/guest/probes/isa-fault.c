@@ -94,7 +94,7 @@ static bool defined(u8 map, int reg)
 		return false;
 	if (map == 0xa7)
 		return reg == 0 || reg == 1 || reg == 2 || reg == 4 || reg == 5 || (reg == 3 && m->ctr);
-	return m->phe && (reg == 1 || reg == 2);
+	return (m->phe && (reg == 1 || reg == 2)) || (m->phe2 && (reg == 3 || reg == 4));
 }
 
 static void undefined_functions(void)
@@ -104,8 +104,9 @@ static void undefined_functions(void)
 			char code[5] = { '\xf3', '\x67', '\x0f', (char)map, (char)(0xc0 | reg << 3) };
 			const char *row = reg || map == 0xa7 ? "T20 " : "T35 ";
 
-			if (map == 0xa7 && reg == 0 && cfg.disabled)
-				continue;	/* whether the RNG is off with ACE depends on the CPU */
+			/* Whether RNG and PHE2 have a switch depends on the CPU. */
+			if (cfg.disabled && ((map == 0xa7 && reg == 0) || (map == 0xa6 && (reg == 3 || reg == 4))))
+				continue;
 			if (!defined((u8)map, reg)) {
 				expect_ud(row, code, sizeof(code));
 				code[1] = '\xf3';

@@ -18,25 +18,25 @@ struct config cfg;
 static const struct group {
 	const char *name, *about;
 	void (*run)(void);
-	bool enabled_only;	/* needs the unit */
-	bool phe_only;
+	enum need { NEED_NOTHING, NEED_ACE, NEED_PHE, NEED_PHE2 } need;
 } groups[] = {
-	{ "cpuid", "identification, unit bits (T23 T32)", group_cpuid, false, false },
-	{ "encoding", "#UD, prefixes, DF (T20 T24 T35)", group_encoding, false, false },
-	{ "counters", "the emulator's counters", group_counters, true, false },
-	{ "xstore", "random numbers", group_xstore, true, false },
-	{ "vectors", "FIPS-197 and SP 800-38A", group_vectors, true, false },
-	{ "bulk", "1..2000 blocks, all modes (T13 T33)", group_bulk, true, false },
-	{ "iv", "IV memory and rAX (T7 T8 T9)", group_iv, true, false },
-	{ "ctr", "counter wrap, erratum (T19 T20)", group_ctr, true, false },
-	{ "schedule", "key material, control word (T14-T18 T25)", group_schedule, true, false },
-	{ "cache", "key cache and EFLAGS[30] (T1-T6 T37)", group_cache, true, false },
-	{ "interrupt", "interruption at block boundaries", group_interrupt, true, false },
-	{ "align", "#GP (T21 T22)", group_align, true, false },
-	{ "overread", "over-read at page ends (T10 T11 T12 T36)", group_overread, true, false },
-	{ "restart", "page faults in the middle", group_restart, true, false },
-	{ "sha", "FIPS 180-4, byte and partial mode (T26-T31)", group_sha, true, true },
-	{ "shafault", "page faults in the hash unit", group_shafault, true, true },
+	{ "cpuid", "identification, unit bits (T23 T32)", group_cpuid, NEED_NOTHING },
+	{ "encoding", "#UD, prefixes, DF (T20 T24 T35)", group_encoding, NEED_NOTHING },
+	{ "counters", "the emulator's counters", group_counters, NEED_ACE },
+	{ "xstore", "random numbers", group_xstore, NEED_ACE },
+	{ "vectors", "FIPS-197 and SP 800-38A", group_vectors, NEED_ACE },
+	{ "bulk", "1..2000 blocks, all modes (T13 T33)", group_bulk, NEED_ACE },
+	{ "iv", "IV memory and rAX (T7 T8 T9)", group_iv, NEED_ACE },
+	{ "ctr", "counter wrap, erratum (T19 T20)", group_ctr, NEED_ACE },
+	{ "schedule", "key material, control word (T14-T18 T25)", group_schedule, NEED_ACE },
+	{ "cache", "key cache and EFLAGS[30] (T1-T6 T37)", group_cache, NEED_ACE },
+	{ "interrupt", "interruption at block boundaries", group_interrupt, NEED_ACE },
+	{ "align", "#GP (T21 T22)", group_align, NEED_ACE },
+	{ "overread", "over-read at page ends (T10 T11 T12 T36)", group_overread, NEED_ACE },
+	{ "restart", "page faults in the middle", group_restart, NEED_ACE },
+	{ "sha", "FIPS 180-4, byte and partial mode (T26-T31)", group_sha, NEED_PHE },
+	{ "shafault", "page faults in the hash unit", group_shafault, NEED_PHE },
+	{ "sha512", "XSHA384 and XSHA512", group_sha512, NEED_PHE2 },
 };
 
 /* ---- checks ---- */
@@ -194,10 +194,20 @@ static int parse_options(int argc, char **argv)
 	return i;
 }
 
+static bool available(enum need need)
+{
+	const struct model *m = cfg.model;
+
+	if (need == NEED_NOTHING)
+		return true;
+	if (!m->units || cfg.disabled)
+		return false;
+	return need == NEED_PHE ? m->phe : need == NEED_PHE2 ? m->phe2 : true;
+}
+
 static bool wanted(const struct group *g, char **names)
 {
-	bool possible = (!g->enabled_only || (cfg.model->units && !cfg.disabled)) &&
-			(!g->phe_only || cfg.model->phe);
+	bool possible = available(g->need);
 
 	if (!*names)
 		return possible;

@@ -37,6 +37,7 @@ struct model {
 	enum align_rule align;
 	int group_ecb, group_cbc; /* blocks fetched at a time */
 	bool ctr, phe, partial;	/* has the CTR opcode, the hash unit, rAX = -1 */
+	bool phe2;		/* has XSHA384 and XSHA512 */
 	bool zhaoxin;		/* rules of padlock-isa.md 12.5 */
 	bool rng_switch;	/* MSR 0x110B enables the RNG */
 	bool long_mode, sse2, aesni;
@@ -208,6 +209,8 @@ void ref_xcrypt(enum mode mode, u8 *dst, const u8 *src, size_t n, u8 iv[BLOCK],
 extern const u32 ref_sha1_iv[5], ref_sha256_iv[8];
 void ref_sha1_blocks(u32 *state, const u8 *data, size_t blocks);
 void ref_sha256_blocks(u32 *state, const u8 *data, size_t blocks);
+extern const u64 ref_sha384_iv[8], ref_sha512_iv[8];
+void ref_sha512_blocks(u64 *state, const u8 *data, size_t blocks);
 /* Hashes the rest of a message: state covers the first `done` bytes. */
 void ref_sha_finish(int sha, u32 *state, const u8 *data, size_t done, size_t total);
 
@@ -232,5 +235,6 @@ void group_overread(void);
 void group_restart(void);
 void group_sha(void);
 void group_shafault(void);
+void group_sha512(void);
 
 #endif
