@@ -5,7 +5,9 @@
 #
 # Environment: CASE, MODEL (via-c3...), IRQ (none, random, every), KERNEL
 # (6.1-686...), ARCH (amd64, i386).  The case runs in /tmp; its output goes to the
-# log.  Exit status 0 is passed; `fail` and `skip` end it otherwise.
+# log.  Exit status 0 is passed; `fail` and `skip` end it otherwise.  Variables that
+# begin with _ belong to this file.  The shell takes busybox's own programs first:
+# a program of a package needs its path (/usr/bin/dd).
 
 OURS=/lib/modules/ours
 
@@ -55,11 +57,11 @@ load_ours()
 {
 	# shellcheck disable=SC2046 # one word for each unit
 	[ $# -gt 0 ] || set -- $(padlock_units)
-	for driver; do
-		for dep in $(modinfo -F depends "$OURS/padlock-$driver.ko" | tr ',' ' '); do
-			modprobe "$dep" || fail "no module $dep for our padlock-$driver"
+	for _unit; do
+		for _dep in $(modinfo -F depends "$OURS/padlock-$_unit.ko" | tr ',' ' '); do
+			modprobe "$_dep" || fail "no module $_dep for our padlock-$_unit"
 		done
-		insmod "$OURS/padlock-$driver.ko" || fail "our padlock-$driver does not load"
+		insmod "$OURS/padlock-$_unit.ko" || fail "our padlock-$_unit does not load"
 	done
 }
 
@@ -68,8 +70,8 @@ load_stock()
 {
 	# shellcheck disable=SC2046 # one word for each unit
 	[ $# -gt 0 ] || set -- $(padlock_units)
-	for driver; do
-		modprobe "padlock-$driver" || fail "the kernel's padlock-$driver does not load"
+	for _unit; do
+		modprobe "padlock-$_unit" || fail "the kernel's padlock-$_unit does not load"
 	done
 }
 
@@ -82,9 +84,9 @@ padlock_units()
 # unload: whichever PadLock drivers are loaded.
 unload()
 {
-	for driver in test sha aes; do
-		[ ! -d /sys/module/padlock_$driver ] || rmmod padlock_$driver ||
-			fail "padlock_$driver does not unload"
+	for _unit in test sha aes; do
+		[ ! -d /sys/module/padlock_$_unit ] || rmmod padlock_$_unit ||
+			fail "padlock_$_unit does not unload"
 	done
 }
 
@@ -111,10 +113,10 @@ selftest_of()
 # test in the background).
 need_driver()
 {
-	tries=100
+	_tries=100
 	until [ "$(selftest_of "$1")" = passed ]; do
-		tries=$((tries - 1))
-		[ $tries -gt 0 ] || fail "driver $1: self-test is '$(selftest_of "$1")', not passed"
+		_tries=$((_tries - 1))
+		[ $_tries -gt 0 ] || fail "driver $1: self-test is '$(selftest_of "$1")', not passed"
 		sleep 0.1
 	done
 }
@@ -126,4 +128,27 @@ log_since_start()
 		/^<1[0-9]>/ { if (index($0, begin)) text = ""; next }
 		{ sub(/^<[0-7]>\[[ 0-9.]*\] /, ""); text = text $0 "\n" }
 		END { printf "%s", text }'
+}
+
+# padlock_lines: those of them about PadLock, without what the kernel itself says
+# about the first module from outside its tree.
+padlock_lines()
+{
+	log_since_start | grep -i padlock |
+		grep -v -e ': loading out-of-tree module taints kernel\.$' \
+			-e ': module verification failed: signature and/or required key missing - tainting kernel$'
+}
+
+# must_refuse WORDS COMMAND...: COMMAND fails, and says WORDS.
+must_refuse()
+{
+	_words=$1
+	shift
+	if _said=$("$@" 2>&1); then
+		fail "accepted: $*"
+	fi
+	case $_said in
+	*"$_words"*) ;;
+	*) fail "$*: '$_said' instead of '$_words'" ;;
+	esac
 }
