@@ -622,15 +622,16 @@ static bool __init ecb_answers_right(unsigned int key_len, const u8 *result)
 	if (set_key(&st.ctx.data, key, key_len))
 		return false;
 
+	memcpy(st.buf, plain, sizeof(plain));
 	padlock_key_begin();
-	ecb_blocks(&st.ctx.data.enc, st.buf, plain, 1);
+	ecb_blocks(&st.ctx.data.enc, st.buf, st.buf, 1);
 	padlock_key_end();
 	right = !memcmp(st.buf, result, AES_BLOCK_SIZE);
 
 	padlock_key_begin();
 	ecb_blocks(&st.ctx.data.dec, st.buf, st.buf, 1);
 	padlock_key_end();
-	return right && !memcmp(st.buf, plain, AES_BLOCK_SIZE);
+	return right && !memcmp(st.buf, plain, sizeof(plain));
 }
 
 static bool __init ecb_works(void)
