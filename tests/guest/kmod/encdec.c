@@ -59,7 +59,8 @@ static int one_pair(struct encdec *e, struct test_pair *p, bool enc_last)
 	return memcmp(e->second, e->want, LEN) != 0;
 }
 
-static int count_wrong(struct encdec *e, struct test_pair *p, bool enc_last)
+static int count_wrong(struct encdec *e, struct test_pair *p,
+		       unsigned int bits, bool enc_last)
 {
 	int i, rc, wrong = 0;
 
@@ -69,8 +70,8 @@ static int count_wrong(struct encdec *e, struct test_pair *p, bool enc_last)
 			return rc;
 		wrong += rc;
 	}
-	pr_info("encdec: %s, %scrypt after %scrypt: %d of %d wrong\n",
-		p->target->driver, enc_last ? "en" : "de",
+	pr_info("encdec: %s, %u bits, %scrypt after %scrypt: %d of %d wrong\n",
+		p->target->driver, bits, enc_last ? "en" : "de",
 		enc_last ? "de" : "en", wrong, REQUESTS);
 	return wrong;
 }
@@ -83,7 +84,7 @@ static int check_key_size(struct encdec *e, struct test_pair *p,
 	rc = test_pair_rekey(p, &e->rnd, bits / 8);
 	if (rc)
 		return rc;
-	wrong = count_wrong(e, p, true);
+	wrong = count_wrong(e, p, bits, true);
 	if (wrong < 0)
 		return wrong;
 	if (test_expect_broken()) {
@@ -94,7 +95,7 @@ static int check_key_size(struct encdec *e, struct test_pair *p,
 	}
 	test_check(!wrong, "%s, %u bits: %d of %d wrong", p->target->driver,
 		   bits, wrong, REQUESTS);
-	wrong = count_wrong(e, p, false);
+	wrong = count_wrong(e, p, bits, false);
 	if (wrong < 0)
 		return wrong;
 	test_check(!wrong, "%s, %u bits: %d of %d wrong the other way round",

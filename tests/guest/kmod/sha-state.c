@@ -84,6 +84,51 @@ static void check_clone(struct sha *s, struct states *st, unsigned int i,
 	sha_check_digest(s, rc, got, st->want, n, "original after its clone");
 }
 
+/*
+ * A state ends with a count of 64 bits, a block, and in new kernels one byte
+ * more. Return: where the count begins, bytes.
+ */
+static unsigned int count_at(struct sha *s)
+{
+	unsigned int size = crypto_shash_statesize(s->h.drv);
+
+	return size - size % 4 - 64 - sizeof(u64);
+}
+
+static int finish_from(struct shash_desc *desc, struct states *st,
+		       const u8 *data, unsigned int len, u8 *digest)
+{
+	return crypto_shash_import(desc, st->state) ?:
+	       crypto_shash_finup(desc, data, len, digest);
+}
+
+/* Messages beyond 2^29, 2^32 and 2^61 bytes, without hashing that many. */
+static void check_huge(struct sha *s, struct states *st, unsigned int n)
+{
+	static const u64 more[] = {
+		BIT_ULL(29), BIT_ULL(32) - 256, BIT_ULL(32), BIT_ULL(61),
+		~0ULL - 511,
+	};
+	u8 got[SHA_MAX_DIGEST] = {}, want[SHA_MAX_DIGEST] = {};
+	unsigned int i;
+	u64 count;
+	int rc;
+
+	for (i = 0; i < ARRAY_SIZE(more); i++) {
+		rc = start(st->gen, s->msg, n) ?:
+		     crypto_shash_export(st->gen, st->state);
+		memcpy(&count, st->state + count_at(s), sizeof(count));
+		test_check(!rc && (count == n || count == n - n % 64),
+			   "no count of %u but %llu in an exported state", n,
+			   count);
+		count += more[i];
+		memcpy(st->state + count_at(s), &count, sizeof(count));
+		rc = finish_from(st->gen, st, s->msg, TOTAL, want) ?:
+		     finish_from(st->drv, st, s->msg, TOTAL, got);
+		sha_check_digest(s, rc, got, want, n, "and a huge count");
+	}
+}
+
 static void check_exchange(struct sha *s, struct states *st)
 {
 	unsigned int n;
@@ -104,6 +149,8 @@ static void check_exchange(struct sha *s, struct states *st)
 		check_clone(s, st, 0, n);
 		check_clone(s, st, 1, n);
 	}
+	for (n = 0; n <= TOTAL; n += 50)
+		check_huge(s, st, n);
 }
 
 /*

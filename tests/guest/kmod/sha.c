@@ -106,12 +106,13 @@ static int check_len(struct sha *s, struct shash_desc *desc, unsigned int len)
 	return 0;
 }
 
-static int check_lengths(struct sha *s, struct shash_desc *desc)
+static int check_lengths(struct sha *s, struct shash_desc *desc,
+			 unsigned int dense)
 {
 	unsigned int len, page;
 	int rc = 0;
 
-	for (len = 0; !rc && len <= DENSE; len++)
+	for (len = 0; !rc && len <= dense; len++)
 		rc = check_len(s, desc, len);
 	for (page = PAGE_SIZE; page <= 2 * PAGE_SIZE; page += PAGE_SIZE)
 		for (len = page - NEAR; !rc && len <= page + NEAR; len++)
@@ -182,11 +183,12 @@ static int check_atomic(struct sha *s, struct shash_desc *desc)
 	return 0;
 }
 
-static int check_all(struct sha *s, struct shash_desc *desc)
+static int check_all(struct sha *s, struct shash_desc *desc,
+		     unsigned int dense)
 {
 	int rc;
 
-	rc = check_lengths(s, desc);
+	rc = check_lengths(s, desc, dense);
 	if (!rc)
 		rc = check_guard(s, desc);
 	if (!rc)
@@ -203,7 +205,7 @@ static int target(struct sha *s, const struct test_target *t)
 	rc = test_hash_alloc(&s->h, t);
 	for (shift = 0; !rc && shift <= 8; shift += 8) {
 		desc = sha_desc_alloc(s->h.drv, shift);
-		rc = desc ? check_all(s, desc) : -ENOMEM;
+		rc = desc ? check_all(s, desc, shift ? 0 : DENSE) : -ENOMEM;
 		sha_desc_free(desc);
 	}
 	if (!rc)

@@ -3,8 +3,9 @@
  * Suite "stress": many transforms with keys of their own share the unit.
  *
  * Per CPU a few ordinary threads run long requests that may yield between walk
- * steps, and a real-time one wakes by timer, runs a short request and sleeps
- * again. Its switch back to the ordinary thread has no EFLAGS write in it on
+ * steps, and a real-time one wakes by timer, runs a short request, leaves a key
+ * of its own in the unit as a process that uses PadLock would, and sleeps
+ * again. The switch back to the ordinary thread has no EFLAGS write in it on
  * 64 bits (padlock-isa.md 6.1): what that thread then does in its next walk
  * step must not run on the key of the other. Keys change, transforms are freed
  * and made again at the same address, threads migrate, soft interrupts and
@@ -21,9 +22,10 @@
 #include <linux/smp.h>
 
 #include "segments.h"
+#include "unit.h"
 
 #define PER_CPU_WORKERS	3
-#define ROUNDS		50
+#define ROUNDS		300
 #define SHORT_LEN	(6 * TEST_BLOCK)
 #define MAX_PAIRS	5
 
@@ -105,6 +107,19 @@ static void soft_work(struct tasklet_struct *t)
 	struct worker *w = container_of(t, struct worker, tasklet);
 
 	known_check(&w->soft, "in a soft interrupt");
+}
+
+static void leave_key_behind(struct test_rnd *rnd)
+{
+	u8 key[16], block[TEST_BLOCK] = {};
+
+	if (!unit_present())
+		return;
+	test_rnd_bytes(rnd, key, sizeof(key));
+	preempt_disable();
+	unit_reload();
+	unit_encrypt_block(key, block, block);
+	preempt_enable();
 }
 
 static void raise(void *tasklet)
@@ -217,6 +232,7 @@ static int one_round(struct worker *w, unsigned int round)
 	with_interrupts_off(w);
 	if (round % 4 == 0)
 		set_cpus_allowed_ptr(current, cpumask_of(rnd_cpu(&w->rnd)));
+	leave_key_behind(&w->rnd);
 	schedule();	/* to another thread, without any interrupt */
 	return 0;
 }
@@ -244,6 +260,7 @@ static int realtime(void *arg)
 		known_check(&w->known, "in a thread that wakes by timer");
 		if (round % 64 == 0)
 			w->rc = known_make(&w->known, &w->rnd);
+		leave_key_behind(&w->rnd);
 		usleep_range(100, 300);
 	}
 	while (!kthread_should_stop())

@@ -124,11 +124,10 @@ static u64 read_counter(unsigned int index, unsigned int *total)
 
 bool unit_emulated(void)
 {
-	unsigned int total;
+	static unsigned int total;
 
-	if (!unit_present() || !boot_cpu_has(X86_FEATURE_HYPERVISOR))
-		return false;
-	read_counter(0, &total);
+	if (!total && unit_present() && boot_cpu_has(X86_FEATURE_HYPERVISOR))
+		read_counter(0, &total);
 	return total == COUNTER_TOTAL;
 }
 

@@ -160,7 +160,7 @@ static int check_chain(struct walk *w, struct test_pair *p, unsigned int round)
 
 static int target(struct walk *w, const struct test_target *t)
 {
-	unsigned int round, rounds = test_iterations(800);
+	unsigned int round, rounds = test_iterations(600);
 	struct test_pair p;
 	int rc;
 
