@@ -73,6 +73,12 @@ static void cross_check(unsigned rounds, bool inverse, unsigned n)
 static void sha_vectors(void)
 {
     uint8_t m[64] = { 'a', 'b', 'c', 0x80, [63] = 24 };
+    uint8_t m512[128] = { 'a', 'b', 'c', 0x80, [127] = 24 };
+    uint64_t h5[8] = {
+        0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b,
+        0xa54ff53a5f1d36f1, 0x510e527fade682d1, 0x9b05688c2b3e6c1f,
+        0x1f83d9abfb41bd6b, 0x5be0cd19137e2179
+    };
     uint32_t h1[5] = {
         0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476, 0xc3d2e1f0
     };
@@ -83,11 +89,17 @@ static void sha_vectors(void)
 
     padlock_sha1_blocks(h1, m, 1);
     padlock_sha256_blocks(h2, m, 1);
+    padlock_sha512_blocks(h5, m512, 1);
     check(h1[0] == 0xa9993e36 && h1[1] == 0x4706816a && h1[2] == 0xba3e2571 &&
           h1[3] == 0x7850c26c && h1[4] == 0x9cd0d89d, "SHA-1", 0, 1);
     check(h2[0] == 0xba7816bf && h2[1] == 0x8f01cfea && h2[2] == 0x414140de &&
           h2[3] == 0x5dae2223 && h2[4] == 0xb00361a3 && h2[5] == 0x96177a9c &&
           h2[6] == 0xb410ff61 && h2[7] == 0xf20015ad, "SHA-256", 0, 1);
+    check(h5[0] == 0xddaf35a193617aba && h5[1] == 0xcc417349ae204131 &&
+          h5[2] == 0x12e6fa4e89a97ea2 && h5[3] == 0x0a9eeee64b55d39a &&
+          h5[4] == 0x2192992a274fc1a8 && h5[5] == 0x36ba3c23a3feebbd &&
+          h5[6] == 0x454d4423643ce80e && h5[7] == 0x2a9ac94fa54ca49f,
+          "SHA-512", 0, 1);
 }
 
 int main(void)

@@ -38,6 +38,8 @@
 	/* times an EFLAGS write (POPF, IRET) found bit 30 set and cleared it */ \
 	X(popf_clears) \
 	/* modelled cycles of the unit (padlock-isa.md 15.2) */ \
-	X(cycles)
+	X(cycles) \
+	/* XSHA384 and XSHA512, which run the same function */ \
+	X(xsha512) X(bytes_sha512)
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * VIA / Zhaoxin PadLock for QEMU TCG: RNG, ACE, ACE2 and PHE.
+ * VIA / Zhaoxin PadLock for QEMU TCG: RNG, ACE, ACE2, PHE and PHE2.
  *
- * "isa N" below is section N of the project's padlock-isa.md.  Montgomery
- * multiply and the units that only Zhaoxin has are not modelled: #UD.
+ * "isa N" below is section N of the project's padlock-isa.md.  Not modelled,
+ * #UD: PMM (Montgomery multiply), CCS (SM3, SM4), RNG2, RSA.
  *
  * The guest-visible contract: registers and memory change only for whole
  * spans of data whose pages were all probed before, so that at any moment an
@@ -19,6 +19,9 @@
 #include "cpu.h"
 #include "exec/cpu_ldst.h"
 #include "exec/exec-all.h"
+#ifndef CONFIG_USER_ONLY
+#include "exec/ram_addr.h"
+#endif
 #include "exec/helper-proto.h"
 #include "helper-tcg.h"
 #include "padlock-counters.h"
@@ -28,7 +31,7 @@
 
 /* Feature bits of CPUID 0xC0000001 EDX: exists; the next bit is "enabled" */
 enum { CENTAUR_RNG = 2, CENTAUR_ACE = 6, CENTAUR_ACE2 = 8, CENTAUR_PHE = 10,
-       CENTAUR_PMM = 12 };
+       CENTAUR_PMM = 12, CENTAUR_PHE2 = 25 };
 
 enum { MSR_VIA_FCR = 0x1107, MSR_VIA_RNG = 0x110b, MSR_ZHAOXIN_ACE = 0x1257 };
 #define VIA_FCR_ACE     (1ull << 28)
@@ -47,7 +50,7 @@ enum { MSR_VIA_FCR = 0x1107, MSR_VIA_RNG = 0x110b, MSR_ZHAOXIN_ACE = 0x1257 };
 #define CW_KSIZE(cw)  ((cw) >> 10 & 3)
 
 enum { ECB = 1, CBC, CTR, CFB, OFB };           /* reg field of 0F A7 */
-enum { SHA1 = 1, SHA256 };                      /* reg field of 0F A6 */
+enum { SHA1 = 1, SHA256, SHA384, SHA512 };      /* reg field of 0F A6 */
 
 typedef enum { C3, C7, NANO, ZHAOXIN } Generation;
 
@@ -81,7 +84,7 @@ static const PadlockModel models[] = {
 /* The unit's internal copy of key and control word, isa 6 */
 typedef struct Key {
     uint32_t cw[4];
-    uint8_t raw[256];           /* as read from memory; to recognise stale use */
+    uint8_t raw[256];           /* as read from memory; shows stale use */
     unsigned raw_len;           /* bytes of it that matter */
     int mode;                   /* of the instruction that loaded it */
     bool inverse_made;
@@ -247,15 +250,15 @@ static void G_GNUC_PRINTF(3, 4) suspicious(Op *op, int counter,
 
 /*
  * Only for the counters: tells an instruction that is taken up again from a
- * new one.  Shared by all CPUs, since a guest may continue it elsewhere; the
- * oldest is forgotten (its task may be dead).
+ * new one.  Shared by all CPUs, since a guest may continue it elsewhere.  A
+ * full table forgets one, whose task may be dead anyway.
  */
 static struct Unfinished {
     bool valid;
     uint32_t insn;
     target_ulong pc, count, source, dest;
 } unfinished[64];
-static unsigned unfinished_next, unfinished_count;
+static unsigned unfinished_victim, unfinished_count;
 static QemuMutex unfinished_lock;
 
 static struct Unfinished describe(Op *op)
@@ -270,12 +273,18 @@ static struct Unfinished describe(Op *op)
 
 static void remember_unfinished(Op *op)
 {
+    size_t i = 0;
+
     qemu_mutex_lock(&unfinished_lock);
-    if (!unfinished[unfinished_next].valid) {
+    while (i < ARRAY_SIZE(unfinished) && unfinished[i].valid) {
+        i++;
+    }
+    if (i == ARRAY_SIZE(unfinished)) {
+        i = unfinished_victim++ % ARRAY_SIZE(unfinished);
+    } else {
         qatomic_set(&unfinished_count, unfinished_count + 1);
     }
-    unfinished[unfinished_next] = describe(op);
-    unfinished_next = (unfinished_next + 1) % ARRAY_SIZE(unfinished);
+    unfinished[i] = describe(op);
     qemu_mutex_unlock(&unfinished_lock);
 }
 
@@ -298,7 +307,6 @@ static bool take_unfinished(Op *op)
     for (size_t i = 0; !found && i < ARRAY_SIZE(unfinished); i++) {
         if (same_instruction(&unfinished[i], &self)) {
             unfinished[i].valid = false;
-            unfinished_next = i;
             qatomic_set(&unfinished_count, unfinished_count - 1);
             found = true;
         }
@@ -412,6 +420,33 @@ static size_t to_page_end(target_ulong addr)
 }
 
 /*
+ * Look up @size bytes of one page without faulting.  QEMU's own probe drops
+ * translated code only where the first byte is, so do that for all of them:
+ * decrypting into a page that held code before is everyday work for dm-crypt.
+ */
+static int probe(Op *op, target_ulong addr, int size, MMUAccessType access,
+                 void **host)
+{
+#ifdef CONFIG_USER_ONLY
+    return probe_access_flags(op->env, addr, access, op->mmu_idx, true, host,
+                              op->ra);
+#else
+    CPUTLBEntryFull *full;
+    int flags = probe_access_full(op->env, addr, access, op->mmu_idx, true,
+                                  host, &full, op->ra);
+
+    if (!flags && access == MMU_DATA_STORE) {
+        ram_addr_t ram = addr + full->xlat_section;
+
+        if (!cpu_physical_memory_get_dirty_flag(ram, DIRTY_MEMORY_CODE)) {
+            tb_invalidate_phys_range(ram, ram + size);
+        }
+    }
+    return flags;
+#endif
+}
+
+/*
  * Probe @size bytes of one page; #PF when they are not accessible.  Returns
  * where they are in the host, or NULL when only a byte-wise access will do
  * (MMIO, ROM).
@@ -419,8 +454,7 @@ static size_t to_page_end(target_ulong addr)
 static void *touch(Op *op, target_ulong addr, int size, MMUAccessType access)
 {
     void *host = NULL;
-    int flags = probe_access_flags(op->env, addr, access, op->mmu_idx, true,
-                                   &host, op->ra);
+    int flags = probe(op, addr, size, access, &host);
 
     if (flags & TLB_INVALID_MASK) {
         COUNT(fault_pf, 1);
@@ -514,8 +548,8 @@ static bool peek(Op *op, target_ulong addr, void *buf, size_t size)
         size_t piece = MIN(size, to_page_end(addr));
         void *host;
 
-        if (probe_access_flags(op->env, addr, MMU_DATA_LOAD, op->mmu_idx, true,
-                               &host, op->ra) & (TLB_INVALID_MASK | TLB_MMIO)) {
+        if (probe(op, addr, piece, MMU_DATA_LOAD, &host) &
+            (TLB_INVALID_MASK | TLB_MMIO)) {
             return false;
         }
         host_access_begin(op);
@@ -547,13 +581,17 @@ static void check_control_word(Op *op, int mode, const uint32_t *cw)
         word & ~0xfffu || cw[1] || cw[2] || cw[3] ? "reserved bits set" :
         word & (CW_DGST | CW_CIPHR | CW_INTERM) ? "not plain AES" :
         CW_KSIZE(word) == 3 ? "key size 3" :
-        CW_ROUNDS(word) != 10 + 2 * CW_KSIZE(word) ? "rounds for another key size" :
-        !(word & CW_KEYGN) && CW_KSIZE(word) ? "hardware expansion of 192/256 bits" :
-        word & CW_DECRYPT && (mode == CTR || mode == OFB) ? "decryption in CTR/OFB" :
+        CW_ROUNDS(word) != 10 + 2 * CW_KSIZE(word) ?
+        "rounds for another key size" :
+        !(word & CW_KEYGN) && CW_KSIZE(word) ?
+        "hardware expansion of 192/256 bits" :
+        word & CW_DECRYPT && (mode == CTR || mode == OFB) ?
+        "decryption in CTR/OFB" :
         NULL;
 
     if (what && !op->resumed) {
-        suspicious(op, COUNTER_bad_cw, "bad control word 0x%x: %s", cw[0], what);
+        suspicious(op, COUNTER_bad_cw, "bad control word 0x%x: %s", cw[0],
+                   what);
     }
 }
 
@@ -565,7 +603,7 @@ static void scramble(Key *key)
     }
 }
 
-/* Round keys from the bytes and control word that were read, isa 5.2 and T15-T18 */
+/* Round keys from what was read and nothing else, isa 5.2 and T15-T18 */
 static void make_schedule(Op *op, Key *key)
 {
     uint32_t cw = key->cw[0];
@@ -633,11 +671,12 @@ static void diagnose_cached(Op *op, int mode)
     COUNT(key_cached, 1);
     if (!peek(op, es_addr(op, R_EDX), cw, sizeof(cw))) {
         suspicious(op, COUNTER_stale_cw,
-                   "stale control word used: 0x" TARGET_FMT_lx " is not readable",
-                   es_addr(op, R_EDX));
+                   "stale control word used: memory at 0x" TARGET_FMT_lx
+                   " is not readable", es_addr(op, R_EDX));
     } else if (le32_to_cpu(cw[0]) != key->cw[0]) {
-        suspicious(op, COUNTER_stale_cw, "stale control word used: 0x%x, memory "
-                   "has 0x%x", key->cw[0], le32_to_cpu(cw[0]));
+        suspicious(op, COUNTER_stale_cw,
+                   "stale control word used: 0x%x, memory has 0x%x",
+                   key->cw[0], le32_to_cpu(cw[0]));
     }
     if (!peek(op, es_addr(op, R_EBX), now, key->raw_len) ||
         memcmp(now, key->raw, key->raw_len)) {
@@ -680,13 +719,14 @@ static void unchain(const PadlockRoundKey *rk, unsigned rounds, bool cfb,
 {
     uint8_t in[(BATCH + 1) * PADLOCK_BLOCK], out[BATCH * PADLOCK_BLOCK];
 
-    for (size_t k; n; n -= k, src += k * PADLOCK_BLOCK, dst += k * PADLOCK_BLOCK) {
+    for (size_t k, size; n; n -= k, src += size, dst += size) {
         k = MIN(n, BATCH);
+        size = k * PADLOCK_BLOCK;
         memcpy(in, iv, PADLOCK_BLOCK);
-        memcpy(in + PADLOCK_BLOCK, src, k * PADLOCK_BLOCK);
-        memcpy(iv, in + k * PADLOCK_BLOCK, PADLOCK_BLOCK);
+        memcpy(in + PADLOCK_BLOCK, src, size);
+        memcpy(iv, in + size, PADLOCK_BLOCK);
         aes_blocks(rk, rounds, !cfb, out, cfb ? in : in + PADLOCK_BLOCK, k);
-        padlock_xor(dst, out, cfb ? in + PADLOCK_BLOCK : in, k * PADLOCK_BLOCK);
+        padlock_xor(dst, out, cfb ? in + PADLOCK_BLOCK : in, size);
     }
 }
 
@@ -696,14 +736,15 @@ static void ctr(const PadlockRoundKey *rk, unsigned rounds, bool inverse,
 {
     uint8_t stream[BATCH * PADLOCK_BLOCK];
 
-    for (size_t k; n; n -= k, src += k * PADLOCK_BLOCK, dst += k * PADLOCK_BLOCK) {
+    for (size_t k, size; n; n -= k, src += size, dst += size) {
         k = MIN(n, BATCH);
+        size = k * PADLOCK_BLOCK;
         for (size_t i = 0; i < k; i++) {
             memcpy(stream + i * PADLOCK_BLOCK, iv, PADLOCK_BLOCK);
             stw_be_p(iv + 14, lduw_be_p(iv + 14) + 1);
         }
         aes_blocks(rk, rounds, inverse, stream, stream, k);
-        padlock_xor(dst, stream, src, k * PADLOCK_BLOCK);
+        padlock_xor(dst, stream, src, size);
     }
 }
 
@@ -784,7 +825,8 @@ static void commit(Op *op, Key *key, int mode, size_t blocks, const uint8_t *iv)
     set_reg(op, R_ECX, get_reg(op, R_ECX) - blocks);
     if (!op->progress && !op->resumed) {
         count(COUNTER_xcrypt_ecb + mode - ECB, 1);
-        COUNT(cycles, mode == OFB ? 113 : mode == ECB || mode == CTR ? 55 : 105);
+        COUNT(cycles,
+              mode == OFB ? 113 : mode == ECB || mode == CTR ? 55 : 105);
     }
     op->progress = true;
     count(COUNTER_blocks_ecb + mode - ECB, blocks);
@@ -793,9 +835,10 @@ static void commit(Op *op, Key *key, int mode, size_t blocks, const uint8_t *iv)
 
 static void count_overread(target_ulong src, size_t used, size_t read)
 {
+    target_ulong last_used = src + used - 1, last_read = src + read - 1;
+
     COUNT(overread_bytes, read - used);
-    COUNT(overread_pages, ((src + used - 1) ^ (src + read - 1)) & TARGET_PAGE_MASK
-                          ? 1 : 0);
+    COUNT(overread_pages, ((last_used ^ last_read) & TARGET_PAGE_MASK) != 0);
 }
 
 /* The part of the data that lies in one page of both: on host memory. */
@@ -882,7 +925,7 @@ static void check_data_alignment(Op *op, const Key *key)
     Generation generation = op->u->model->generation;
     bool misaligned = (get_reg(op, R_ESI) | get_reg(op, R_EDI)) & 15;
 
-    /* isa 9; C7 without ALIGN: fault or garbage is not known, #GP chosen there */
+    /* isa 9; what C7 does without ALIGN is not known, #GP was chosen there */
     if (misaligned && (generation == C3 ||
                        (generation == C7 && !(key->cw[0] & CW_ALIGN)))) {
         fault(op, EXCP0D_GPF, COUNTER_fault_gp);
@@ -896,8 +939,8 @@ static void check_overlap(Op *op)
 
     if (distance && distance / PADLOCK_BLOCK < get_reg(op, R_ECX)) {
         suspicious(op, COUNTER_overlap,
-                   "destination overlaps the source from above by " TARGET_FMT_ld
-                   " bytes", distance);
+                   "destination overlaps the source from above by "
+                   TARGET_FMT_ld " bytes", distance);
     }
 }
 
@@ -940,51 +983,94 @@ static void xcrypt(Op *op, int mode)
 
 typedef struct Hash {
     int which;
-    bool partial;               /* rAX = -1: whole blocks, no padding */
-    uint32_t h[8];
+    bool blockwise;             /* rCX counts blocks, and there is no padding */
+    union {
+        uint32_t h[8];
+        uint64_t h64[8];        /* PHE2 */
+    };
 } Hash;
 
-static size_t state_words(const Hash *hash)
+static bool is_phe2(const Hash *hash)
 {
-    return hash->which == SHA1 ? 5 : 8;
+    return hash->which >= SHA384;
 }
 
+static size_t hash_block(const Hash *hash)
+{
+    return is_phe2(hash) ? 128 : 64;
+}
+
+/* Bytes of the state that are read, isa 12.2 */
+static size_t state_size(const Hash *hash)
+{
+    return hash->which == SHA1 ? 20 : is_phe2(hash) ? 64 : 32;
+}
+
+/* ... and written: Zhaoxin's XSHA1 writes more than it reads */
 static size_t state_stored(Op *op, const Hash *hash)
 {
     return op->u->config.fat_state ? 128 :
-           hash->which == SHA1 && op->u->model->generation != ZHAOXIN ? 20 : 32;
+           hash->which == SHA1 && op->u->model->generation == ZHAOXIN ? 32 :
+           state_size(hash);
 }
 
 static void compress(Hash *hash, const uint8_t *data, size_t blocks)
 {
     if (hash->which == SHA1) {
         padlock_sha1_blocks(hash->h, data, blocks);
-    } else {
+    } else if (hash->which == SHA256) {
         padlock_sha256_blocks(hash->h, data, blocks);
+    } else {
+        padlock_sha512_blocks(hash->h64, data, blocks);
     }
 }
 
-/* What the unit writes behind the state (isa 12.2) is not the old content. */
+/* The state's words in memory are little-endian.  What follows is junk. */
 static void store_state(Op *op, const Hash *hash)
 {
-    size_t size = state_stored(op, hash), words = state_words(hash);
     uint8_t out[128];
 
-    for (size_t i = 0; i < size / 4; i++) {
-        stl_le_p(out + 4 * i, i < words ? hash->h[i] : 0x5ad0ba5e + i);
+    for (size_t i = 0; i < sizeof(out); i += 4) {
+        stl_le_p(out + i, 0x5ad0ba5e + i);
     }
-    store(op, es_addr(op, R_EDI), out, size);
+    for (size_t i = 0; i < 8; i++) {
+        if (is_phe2(hash)) {
+            stq_le_p(out + 8 * i, hash->h64[i]);
+        } else if (4 * i < state_size(hash)) {
+            stl_le_p(out + 4 * i, hash->h[i]);
+        }
+    }
+    store(op, es_addr(op, R_EDI), out, state_stored(op, hash));
 }
 
 static void load_state(Op *op, Hash *hash)
 {
-    uint8_t in[32];
+    uint8_t in[64];
 
-    load(op, es_addr(op, R_EDI), in, 4 * state_words(hash));
-    for (size_t i = 0; i < state_words(hash); i++) {
-        hash->h[i] = ldl_le_p(in + 4 * i);
+    load(op, es_addr(op, R_EDI), in, state_size(hash));
+    for (size_t i = 0; i < 8; i++) {
+        if (is_phe2(hash)) {
+            hash->h64[i] = ldq_le_p(in + 8 * i);
+        } else if (4 * i < state_size(hash)) {
+            hash->h[i] = ldl_le_p(in + 4 * i);
+        }
     }
     touch_range(op, es_addr(op, R_EDI), state_stored(op, hash), MMU_DATA_STORE);
+}
+
+static void count_hash(const Hash *hash, uint64_t begun, uint64_t bytes)
+{
+    static const struct { int begun, bytes; } of[] = {
+        [SHA1] = { COUNTER_xsha1, COUNTER_bytes_sha1 },
+        [SHA256] = { COUNTER_xsha256, COUNTER_bytes_sha256 },
+        [SHA384] = { COUNTER_xsha512, COUNTER_bytes_sha512 },
+        [SHA512] = { COUNTER_xsha512, COUNTER_bytes_sha512 },
+    };
+
+    count(of[hash->which].begun, begun);
+    count(of[hash->which].bytes, bytes);
+    /* isa 15.2: 3.5 a byte */
+    COUNT(cycles, begun * 350 + (bytes + 63) / 64 * 224);
 }
 
 /* @bytes of the message were hashed; @last: and the padding behind them. */
@@ -992,30 +1078,26 @@ static void commit_hash(Op *op, const Hash *hash, size_t bytes, bool last)
 {
     store_state(op, hash);
     set_reg(op, R_ESI, get_reg(op, R_ESI) + bytes);
-    if (hash->partial) {
-        set_reg(op, R_ECX, get_reg(op, R_ECX) - bytes / 64);
+    if (hash->blockwise) {
+        set_reg(op, R_ECX, get_reg(op, R_ECX) - bytes / hash_block(hash));
     } else {
         set_reg(op, R_EAX, get_reg(op, R_EAX) + bytes);
     }
-    if (last && !hash->partial) {
+    if (last) {
         set_reg(op, R_ECX, 0);
     }
-    if (!op->progress && !op->resumed) {
-        count(COUNTER_xsha1 + hash->which - SHA1, 1);
-        COUNT(cycles, 350);
-    }
+    count_hash(hash, !op->progress && !op->resumed, bytes);
     op->progress = true;
-    count(COUNTER_bytes_sha1 + hash->which - SHA1, bytes);
-    COUNT(cycles, (bytes + 63) / 64 * 224);     /* isa 15.2: 3.5 a byte */
 }
 
 /* The whole blocks at rSI, as many as lie in one page, at least one. */
 static size_t hash_span(Op *op, Hash *hash, target_ulong blocks)
 {
     target_ulong src = linear(op, op->src_base, op->env->regs[R_ESI]);
-    size_t n = MIN(blocks, to_page_end(src) / 64);
-    const uint8_t *from = n ? touch(op, src, n * 64, MMU_DATA_LOAD) : NULL;
-    uint8_t buf[64];
+    size_t n = MIN(blocks, to_page_end(src) / hash_block(hash));
+    const uint8_t *from = n ?
+        touch(op, src, n * hash_block(hash), MMU_DATA_LOAD) : NULL;
+    uint8_t buf[128];
 
     if (from) {
         host_access_begin(op);
@@ -1023,7 +1105,7 @@ static size_t hash_span(Op *op, Hash *hash, target_ulong blocks)
         host_access_end();
         return n;
     }
-    load(op, src, buf, sizeof(buf));
+    load(op, src, buf, hash_block(hash));
     compress(hash, buf, 1);
     return 1;
 }
@@ -1035,7 +1117,7 @@ static void hash_blocks(Op *op, Hash *hash, target_ulong blocks, bool more)
         size_t n = hash_span(op, hash, MIN(blocks, groups_allowed(op->u)));
 
         blocks -= n;
-        commit_hash(op, hash, n * 64, false);
+        commit_hash(op, hash, n * hash_block(hash), false);
         maybe_interrupt(op, n, blocks || more);
     }
 }
@@ -1044,13 +1126,13 @@ static void hash_blocks(Op *op, Hash *hash, target_ulong blocks, bool more)
 static void hash_end(Op *op, Hash *hash, size_t bytes, uint64_t total)
 {
     target_ulong src = linear(op, op->src_base, op->env->regs[R_ESI]);
-    uint8_t buf[128] = { 0 };
     size_t blocks = bytes < 56 ? 1 : 2;
+    uint8_t buf[128];
 
     /* isa 12.4: even an empty message makes the unit look at rSI */
     load(op, src, buf, MAX(bytes, 1));
+    memset(buf + bytes, 0, sizeof(buf) - bytes);
     buf[bytes] = 0x80;
-    memset(buf + bytes + 1, 0, sizeof(buf) - bytes - 1);
     stq_be_p(buf + 64 * blocks - 8, total * 8);
     compress(hash, buf, blocks);
     commit_hash(op, hash, bytes, true);
@@ -1059,45 +1141,52 @@ static void hash_end(Op *op, Hash *hash, size_t bytes, uint64_t total)
 /* Undefined register values: a wrong digest, the same every time. */
 static void hash_garbage(Op *op, Hash *hash)
 {
-    suspicious(op, COUNTER_sha_misuse, "XSHA with rAX=0x" TARGET_FMT_lx " rCX=0x"
-               TARGET_FMT_lx, get_reg(op, R_EAX), get_reg(op, R_ECX));
-    for (size_t i = 0; i < state_words(hash); i++) {
+    suspicious(op, COUNTER_sha_misuse,
+               "XSHA with rAX=0x" TARGET_FMT_lx " rCX=0x" TARGET_FMT_lx,
+               get_reg(op, R_EAX), get_reg(op, R_ECX));
+    for (size_t i = 0; i < 8; i++) {
         hash->h[i] = padlock_rol32(hash->h[i], 7) ^ 0xbadc0de5;
     }
     commit_hash(op, hash, 0, true);
 }
 
+/* isa 12.5: where nothing at all happens */
+static bool hash_idle(Op *op, const Hash *hash)
+{
+    target_ulong done = get_reg(op, R_EAX), total = get_reg(op, R_ECX);
+    bool zhaoxin = op->u->model->generation == ZHAOXIN;
+
+    if (!total && (hash->blockwise || zhaoxin)) {
+        suspicious(op, COUNTER_zero_count, "XSHA with rCX=0");
+    } else if (!hash->blockwise && zhaoxin && done == total) {
+        suspicious(op, COUNTER_sha_misuse, "XSHA with nothing remaining");
+    } else {
+        return false;
+    }
+    count_hash(hash, 1, 0);
+    return true;
+}
+
 static void xsha(Op *op, int which)
 {
-    const PadlockModel *model = op->u->model;
-    target_ulong done = get_reg(op, R_EAX), total = get_reg(op, R_ECX);
-    Hash hash = {
-        .which = which,
-        .partial = done == op->address_mask && model->generation >= NANO,
-    };
+    target_ulong done = get_reg(op, R_EAX), total = get_reg(op, R_ECX), whole;
+    Hash hash = { .which = which };
 
+    hash.blockwise = is_phe2(&hash) || (done == op->address_mask &&
+                                        op->u->model->generation >= NANO);
     if (get_reg(op, R_EDI) & 15) {
         fault(op, EXCP0D_GPF, COUNTER_fault_gp);
     }
-    if ((hash.partial && !total) ||
-        (model->generation == ZHAOXIN && (!total || done == total))) {
-        /* isa 12.5: nothing at all happens */
-        count(COUNTER_xsha1 + which - SHA1, 1);
-        if (total) {
-            suspicious(op, COUNTER_sha_misuse, "XSHA with nothing remaining");
-        } else {
-            suspicious(op, COUNTER_zero_count, "XSHA with rCX=0");
-        }
+    if (hash_idle(op, &hash)) {
         return;
     }
     load_state(op, &hash);
-    if (hash.partial) {
+    if (hash.blockwise) {
         hash_blocks(op, &hash, total, false);
     } else if (done % 64 || done > total) {
         hash_garbage(op, &hash);
     } else {
-        target_ulong whole = total > done ? (total - done - 1) / 64 : 0;
-
+        whole = total > done ? (total - done - 1) / 64 : 0;
         hash_blocks(op, &hash, whole, true);
         hash_end(op, &hash, total - done - whole * 64, total);
     }
@@ -1134,6 +1223,7 @@ static void xstore(Op *op, bool rep)
     size_t n = rep ? 0 : store_random(op, 8);
 
     while (rep && get_reg(op, R_ECX)) {
+        groups_allowed(op->u);
         n = store_random(op, MIN(get_reg(op, R_ECX), 8));
         set_reg(op, R_ECX, get_reg(op, R_ECX) - n);
         maybe_interrupt(op, 1, get_reg(op, R_ECX));
@@ -1157,8 +1247,12 @@ static bool enabled(struct PadlockUnit *u, int unit)
         return false;
     }
     zhaoxin = u->model->generation == ZHAOXIN;
+    if (unit == CENTAUR_PHE2) {
+        return true;            /* isa 3.1: no MSR switches it */
+    }
     if (unit != CENTAUR_RNG) {
-        return zhaoxin ? u->zhaoxin_ace & ZHAOXIN_ACE_ACE : u->fcr & VIA_FCR_ACE;
+        return zhaoxin ? u->zhaoxin_ace & ZHAOXIN_ACE_ACE
+                       : u->fcr & VIA_FCR_ACE;
     }
     if (u->model->generation == NANO) {
         return true;            /* isa 3.2: Nano has no switch for the RNG */
@@ -1171,7 +1265,7 @@ static int unit_of(uint32_t insn)
 {
     unsigned modrm = insn & 0xff, function = modrm >> 3 & 7;
     unsigned prefixes = insn >> 9 & 0x1f;
-    enum { REPZ = 1, REPNZ = 2, LOCK = 4, DATA = 8 };   /* translate.c PREFIX_* */
+    enum { REPZ = 1, REPNZ = 2, LOCK = 4, DATA = 8 };   /* as PREFIX_* */
 
     if (modrm < 0xc0 || modrm & 7 || prefixes & (REPNZ | LOCK | DATA)) {
         return -1;
@@ -1181,8 +1275,9 @@ static int unit_of(uint32_t insn)
                !(prefixes & REPZ) || function > OFB ? -1 :
                function == CTR ? CENTAUR_ACE2 : CENTAUR_ACE;
     }
-    return prefixes & REPZ && (function == SHA1 || function == SHA256) ?
-           CENTAUR_PHE : -1;
+    return !(prefixes & REPZ) ? -1 :
+           function == SHA1 || function == SHA256 ? CENTAUR_PHE :
+           function == SHA384 || function == SHA512 ? CENTAUR_PHE2 : -1;
 }
 
 static Op decode(CPUX86State *env, uint32_t insn, uintptr_t ra)
@@ -1212,10 +1307,7 @@ static Op decode(CPUX86State *env, uint32_t insn, uintptr_t ra)
     return op;
 }
 
-/*
- * isa 3.2.  CR4.OSFXSR is in no way optional here, although a Zhaoxin engineer
- * once doubted it for their parts.
- */
+/* isa 3.2.  For Zhaoxin parts the rule on CR4.OSFXSR was once doubted [M]. */
 static void check_usable(Op *op, int unit)
 {
     CPUX86State *env = op->env;
@@ -1241,7 +1333,7 @@ void helper_padlock(CPUX86State *env, uint32_t insn)
     COUNT(resumed, op.resumed);
     if (unit == CENTAUR_RNG) {
         xstore(&op, insn >> 9 & 1);
-    } else if (unit == CENTAUR_PHE) {
+    } else if (unit == CENTAUR_PHE || unit == CENTAUR_PHE2) {
         xsha(&op, function);
     } else {
         xcrypt(&op, function);
@@ -1303,7 +1395,8 @@ static void counter_leaf(uint32_t index, uint32_t *eax, uint32_t *ebx,
 static uint32_t feature_bits(struct PadlockUnit *u)
 {
     static const int units[] = {
-        CENTAUR_RNG, CENTAUR_ACE, CENTAUR_ACE2, CENTAUR_PHE, CENTAUR_PMM
+        CENTAUR_RNG, CENTAUR_ACE, CENTAUR_ACE2, CENTAUR_PHE, CENTAUR_PMM,
+        CENTAUR_PHE2
     };
     uint32_t edx = u->model->edx;
 
@@ -1321,14 +1414,19 @@ void padlock_cpuid(CPUX86State *env, uint32_t *eax, uint32_t *ebx,
     uint32_t leaf = env->regs[R_EAX], index = env->regs[R_ECX];
     struct PadlockUnit *u = env_archcpu(env)->padlock;
 
-    if (leaf < 0xc0000000 || (leaf > 0xc000ffff && leaf != PADLOCK_COUNTERS_LEAF)) {
-        return;
-    }
-    if (!u->model && leaf != PADLOCK_COUNTERS_LEAF) {
+    /*
+     * Beyond the highest basic leaf QEMU answers with that leaf, as Intel does.
+     * Here that must be zeros: glibc walks leaf 4 of a CentaurHauls CPU to its
+     * end without asking whether it exists.
+     */
+    bool beyond = u->model && leaf > env->cpuid_level && leaf < 0x40000000;
+    bool centaur = u->model && leaf >> 16 == 0xc000;
+
+    if (!beyond && !centaur && leaf != PADLOCK_COUNTERS_LEAF) {
         return;
     }
     *eax = *ebx = *ecx = *edx = 0;
-    if (!u->model) {
+    if (!u->model || beyond) {
         return;
     }
     if (leaf == PADLOCK_COUNTERS_LEAF) {
@@ -1385,7 +1483,7 @@ static const struct Property {
     size_t offset;
     const char *choices[4];
 } properties[] = {
-    { "padlock-irq", "interrupt the unit at block boundaries",
+    { "padlock-irq", "interrupt the unit between fetch groups of blocks",
       offsetof(Config, irq), { "none", "random", "every" } },
     { "padlock-overread", "fetch groups of the model, or 8/4/2 blocks",
       offsetof(Config, paranoid), { "model", "paranoid" } },
