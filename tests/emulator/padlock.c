@@ -1239,25 +1239,25 @@ static bool exists(struct PadlockUnit *u, int unit)
     return u->model && u->model->edx >> unit & 1;
 }
 
+/* isa 3.2; firmware can lock off only what has a switch */
 static bool enabled(struct PadlockUnit *u, int unit)
 {
-    bool zhaoxin;
+    bool locked = u->config.disabled, zhaoxin;
 
-    if (!exists(u, unit) || u->config.disabled) {
+    if (!exists(u, unit)) {
         return false;
     }
     zhaoxin = u->model->generation == ZHAOXIN;
-    if (unit == CENTAUR_PHE2) {
-        return true;            /* isa 3.1: no MSR switches it */
+    if (unit == CENTAUR_PHE2 ||
+        (unit == CENTAUR_RNG && u->model->generation == NANO)) {
+        return true;
     }
-    if (unit != CENTAUR_RNG) {
-        return zhaoxin ? u->zhaoxin_ace & ZHAOXIN_ACE_ACE
-                       : u->fcr & VIA_FCR_ACE;
+    if (unit == CENTAUR_RNG) {
+        return !locked && (zhaoxin ? u->zhaoxin_ace & ZHAOXIN_ACE_RNG
+                                   : u->rng & VIA_RNG_ENABLE);
     }
-    if (u->model->generation == NANO) {
-        return true;            /* isa 3.2: Nano has no switch for the RNG */
-    }
-    return zhaoxin ? u->zhaoxin_ace & ZHAOXIN_ACE_RNG : u->rng & VIA_RNG_ENABLE;
+    return !locked && (zhaoxin ? u->zhaoxin_ace & ZHAOXIN_ACE_ACE
+                               : u->fcr & VIA_FCR_ACE);
 }
 
 /* The unit that an encoding addresses, -1: none, isa 1 */
@@ -1395,8 +1395,7 @@ static void counter_leaf(uint32_t index, uint32_t *eax, uint32_t *ebx,
 static uint32_t feature_bits(struct PadlockUnit *u)
 {
     static const int units[] = {
-        CENTAUR_RNG, CENTAUR_ACE, CENTAUR_ACE2, CENTAUR_PHE, CENTAUR_PMM,
-        CENTAUR_PHE2
+        CENTAUR_RNG, CENTAUR_ACE, CENTAUR_ACE2, CENTAUR_PHE, CENTAUR_PMM
     };
     uint32_t edx = u->model->edx;
 
