@@ -45,6 +45,12 @@ has_phe()
 	[ "$MODEL" != via-c3 ]
 }
 
+# has_phe2: whether it has SHA-384 and SHA-512 as well.
+has_phe2()
+{
+	[ "$MODEL" = via-nano ] || has_aesni
+}
+
 # probes ARCH: print the directory with the programs of tests/guest/probes.
 probes()
 {
