@@ -63,8 +63,9 @@ cached()
 		if [ ! -d "$dir" ]; then
 			rm -rf "$tmp"
 			mkdir "$tmp"
-			bash -euo pipefail -c "$(declare -f); $(printf '%q ' "$@" "$tmp")" \
-				>&2 {lock}>&- || rc=1
+			# shellcheck disable=SC2016 # for the new bash
+			bash -euo pipefail -c '. "$1"' "$0" \
+				<(declare -f; printf '%q ' "$@" "$tmp") >&2 {lock}>&- || rc=1
 			if [ $rc = 0 ]; then mv "$tmp" "$dir"; else rm -rf "$tmp"; fi
 		fi
 		exec {lock}>&-
