@@ -100,11 +100,26 @@ int unit_xsha1_block(void)
 	return insn(GROUP_HASH, 0xc8, &r);
 }
 
+/* By hand: the kernel's own functions moved and changed over the versions. */
+struct cpuid_out {
+	u32 eax, ebx, ecx, edx;
+};
+
+static struct cpuid_out ask_cpuid(u32 leaf, u32 subleaf)
+{
+	struct cpuid_out r;
+
+	asm volatile("cpuid"
+		     : "=a" (r.eax), "=b" (r.ebx), "=c" (r.ecx), "=d" (r.edx)
+		     : "0" (leaf), "2" (subleaf));
+	return r;
+}
+
 u32 unit_features(void)
 {
-	if (cpuid_eax(CPUID_CENTAUR) < CPUID_CENTAUR_FEATURES)
+	if (ask_cpuid(CPUID_CENTAUR, 0).eax < CPUID_CENTAUR_FEATURES)
 		return 0;
-	return cpuid_edx(CPUID_CENTAUR_FEATURES);
+	return ask_cpuid(CPUID_CENTAUR_FEATURES, 0).edx;
 }
 
 bool unit_present(void)
@@ -113,29 +128,23 @@ bool unit_present(void)
 	       boot_cpu_has(X86_FEATURE_XCRYPT_EN);
 }
 
-static u64 read_counter(unsigned int index, unsigned int *total)
-{
-	unsigned int eax, ebx, ecx, edx;
-
-	cpuid_count(CPUID_COUNTERS, index, &eax, &ebx, &ecx, &edx);
-	*total = ebx;
-	return (u64)edx << 32 | eax;
-}
-
 bool unit_emulated(void)
 {
 	static unsigned int total;
 
 	if (!total && unit_present() && boot_cpu_has(X86_FEATURE_HYPERVISOR))
-		read_counter(0, &total);
+		total = ask_cpuid(CPUID_COUNTERS, 0).ebx;
 	return total == COUNTER_TOTAL;
 }
 
 static u64 counter(unsigned int index)
 {
-	unsigned int total;
+	struct cpuid_out r;
 
-	return unit_emulated() ? read_counter(index, &total) : 0;
+	if (!unit_emulated())
+		return 0;
+	r = ask_cpuid(CPUID_COUNTERS, index);
+	return (u64)r.edx << 32 | r.eax;
 }
 
 u64 unit_overread_pages(void)
