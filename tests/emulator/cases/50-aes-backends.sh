@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 #
 # purpose: the unit computes the same with the host's AES instructions and in portable C
+# irq: none
 # timeout: 120
 
 # shellcheck source-path=SCRIPTDIR/../..

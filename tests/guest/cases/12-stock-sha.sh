@@ -2,9 +2,12 @@
 # shellcheck shell=sh
 #
 # purpose: the kernel's own padlock-sha passes the kernel's self-tests on the emulated unit
-# cpu: via-c7 via-nano via-nano2 via-eden-x4
+# cpu: via-c7 via-nano via-nano2 via-eden-x4 zhaoxin-kx
 #
-# The C3 has no hash unit; Zhaoxin is 13-stock-sha-zhaoxin.
+# The C3 has no hash unit.  Zhaoxin: the driver before 63dc06cd12f9 pads in
+# software and so keeps clear of the no-op of family 7 (padlock-isa.md 12.5); after
+# that it failed its self-tests there (Debian #1103397), until ebba09f19807 made it
+# refuse such CPUs.
 
 # shellcheck source=tests/guest/lib/case.sh
 . /lib/case.sh
@@ -14,7 +17,13 @@ suffix=-nano	# partial mode
 
 sha1=$(counter bytes_sha1)
 sha256=$(counter bytes_sha256)
-load_stock sha
+if ! modprobe padlock-sha 2> /tmp/errors; then
+	if [ "$MODEL" = zhaoxin-kx ] && grep -q 'No such device' /tmp/errors; then
+		note "this kernel's padlock-sha refuses Zhaoxin"
+		exit 0
+	fi
+	fail "padlock-sha does not load: $(cat /tmp/errors)"
+fi
 need_driver sha1-padlock$suffix
 need_driver sha256-padlock$suffix
 sha1=$(($(counter bytes_sha1) - sha1))
