@@ -609,3 +609,69 @@ void group_restart(void)
 	guarded_free(want, R_PAGES);
 	guarded_free(page, 1);
 }
+
+/* ---- group code: the unit writes instructions that ran before ---- */
+
+#define FUNCTIONS (2 * PAGE / BLOCK)
+
+/* Each block of mem becomes a function that returns first + its index. */
+static void make_functions(u8 *mem, u32 first)
+{
+	for (u32 i = 0; i < FUNCTIONS; i++) {
+		u8 *code = mem + BLOCK * i;
+		u32 value = first + i;
+
+		memset(code, 0xcc, BLOCK);
+		code[0] = 0xb8;		/* mov eax, value; ret */
+		memcpy(code + 1, &value, sizeof(value));
+		code[5] = 0xc3;
+	}
+}
+
+static unsigned int right_values(const u8 *mem, u32 first)
+{
+	unsigned int right = 0;
+
+	for (u32 i = 0; i < FUNCTIONS; i++) {
+		u32 (*function)(void);
+		const u8 *code = mem + BLOCK * i;
+
+		memcpy(&function, &code, sizeof(function));
+		right += function() == first + i;
+	}
+	return right;
+}
+
+static void overwrite_code(u8 *code, enum mode mode, bool in_place, u32 first)
+{
+	static u8 plain[2 * PAGE] __attribute__((aligned(16))), cipher[2 * PAGE] __attribute__((aligned(16)));
+	u8 next[BLOCK];
+	struct xc x;
+
+	make_functions(plain, first);
+	expected(mode, false, cipher, plain, FUNCTIONS, next);
+	if (in_place)
+		memcpy(code, cipher, sizeof(cipher));
+	x = op(mode, true, in_place ? code : cipher, code, FUNCTIONS);
+	check(xcrypt(&x) == 0, "%s over code: no fault", mode_name[mode]);
+	check(right_values(code, first) == FUNCTIONS, "%s over code that ran: the new code runs (%u of %u functions)",
+	      mode_name[mode], right_values(code, first), FUNCTIONS);
+}
+
+void group_code(void)
+{
+	u8 *code = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE | PROT_EXEC,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	u32 first = 1;
+
+	if (code == MAP_FAILED)
+		fatal("no executable memory");
+	open_keys();
+	make_functions(code, first);
+	check(right_values(code, first) == FUNCTIONS, "the functions run before");
+	for (enum mode m = 0; m < MODES; m++)
+		for (int in_place = 0; in_place < 2; in_place++)
+			if (usable(m))
+				overwrite_code(code, m, in_place, first += 1000);
+	munmap(code, 2 * PAGE);
+}

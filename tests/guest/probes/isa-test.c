@@ -34,6 +34,7 @@ static const struct group {
 	{ "align", "#GP (T21 T22)", group_align, NEED_ACE },
 	{ "overread", "over-read at page ends (T10 T11 T12 T36)", group_overread, NEED_ACE },
 	{ "restart", "page faults in the middle", group_restart, NEED_ACE },
+	{ "code", "results that are instructions", group_code, NEED_ACE },
 	{ "sha", "FIPS 180-4, byte and partial mode (T26-T31)", group_sha, NEED_PHE },
 	{ "shafault", "page faults in the hash unit", group_shafault, NEED_PHE },
 	{ "sha512", "XSHA384 and XSHA512", group_sha512, NEED_PHE2 },

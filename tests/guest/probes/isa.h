@@ -233,6 +233,7 @@ void group_interrupt(void);
 void group_align(void);
 void group_overread(void);
 void group_restart(void);
+void group_code(void);
 void group_sha(void);
 void group_shafault(void);
 void group_sha512(void);
