@@ -36,6 +36,8 @@ struct guarded {
  * Return: 0, -ENOMEM, or -EIO when a guard page can still be read.
  */
 int guarded_alloc(struct guarded *g, unsigned int npages);
+
+/** guarded_free() - put the guards back into the direct map, free the pages */
 void guarded_free(struct guarded *g);
 
 /**

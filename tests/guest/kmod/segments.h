@@ -43,6 +43,8 @@ struct segments {
  * Return: 0 or -ENOMEM.
  */
 int segments_alloc(struct segments *s, bool contiguous);
+
+/** segments_free() - free the memory, zero the rest */
 void segments_free(struct segments *s);
 
 /**

@@ -30,6 +30,8 @@ struct sha {
  * Return: descriptor for sha_desc_free(), or NULL.
  */
 struct shash_desc *sha_desc_alloc(struct crypto_shash *tfm, unsigned int shift);
+
+/** sha_desc_free() - free a descriptor; NULL is ignored */
 void sha_desc_free(struct shash_desc *desc);
 
 /**
@@ -55,7 +57,12 @@ int sha_want(struct sha *s, const u8 *data, unsigned int len, u8 *digest);
 void sha_check_digest(struct sha *s, int rc, const u8 *got, const u8 *want,
 		      unsigned int len, const char *how);
 
-/** sha_check_states() - export, import, clone, hostile states */
+/**
+ * sha_check_states() - export, import, clone, huge and hostile states
+ * @s: driver at work
+ *
+ * Return: 0 when all was tried, or a negative error.
+ */
 int sha_check_states(struct sha *s);
 
 #endif

@@ -161,6 +161,8 @@ struct test_pair {
  * Return: 0 or a negative error.
  */
 int test_pair_alloc(struct test_pair *p, const struct test_target *t);
+
+/** test_pair_free() - free what there is of a pair, and zero it */
 void test_pair_free(struct test_pair *p);
 
 /**
@@ -190,7 +192,16 @@ struct test_hash {
 	struct crypto_shash *drv, *gen;
 };
 
+/**
+ * test_hash_alloc() - transforms of a hash driver and of its oracle
+ * @h: freed by test_hash_free() also after an error
+ * @t: target of kind TEST_HASH
+ *
+ * Return: 0 or a negative error.
+ */
 int test_hash_alloc(struct test_hash *h, const struct test_target *t);
+
+/** test_hash_free() - free what there is of the two transforms */
 void test_hash_free(struct test_hash *h);
 
 /* ---- requests (request.c) ---- */
@@ -241,7 +252,11 @@ int test_crypt_flat(struct crypto_skcipher *tfm, bool enc, void *data,
 int test_oracle(struct test_pair *p, bool enc, const void *in, void *out,
 		unsigned int len, u8 *iv);
 
-/** test_driver() - the same by the driver under test */
+/**
+ * test_driver() - the same by the driver under test
+ *
+ * Parameters and return value as for test_oracle(). Does not sleep.
+ */
 int test_driver(struct test_pair *p, bool enc, const void *in, void *out,
 		unsigned int len, u8 *iv);
 
@@ -262,7 +277,14 @@ bool test_iv_defined(const struct test_mode *mode);
 void test_rnd_iv(struct test_rnd *rnd, const struct test_mode *mode, u8 *iv,
 		 unsigned int len);
 
-/* ---- suites, one file each ---- */
+/*
+ * ---- suites, one file each ----
+ *
+ * Each tests all targets of its kinds, counting by test_check().
+ *
+ * Return: 0 when it ran to its end, whatever the checks said, or a negative
+ * error when it could not.
+ */
 
 int suite_vectors(void);
 int suite_guard(void);

@@ -93,10 +93,18 @@ u32 unit_features(void);
 /** unit_emulated() - the counters of the project's emulated unit are there */
 bool unit_emulated(void);
 
-/** unit_overread_pages() - pages read beyond a source, whole machine; 0 on silicon */
+/**
+ * unit_overread_pages() - pages that fetches touched behind their data
+ *
+ * Return: sum over all CPUs since power-on, 0 without the emulator's counters.
+ */
 u64 unit_overread_pages(void);
 
-/** unit_stale_uses() - operations that ran on a stale key or control word */
+/**
+ * unit_stale_uses() - operations that ran on a stale key or control word
+ *
+ * Return: as unit_overread_pages().
+ */
 u64 unit_stale_uses(void);
 
 #endif
