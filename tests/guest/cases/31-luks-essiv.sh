@@ -25,7 +25,8 @@ essiv2()
 
 essiv1 256
 essiv2 128 512
-if [ "$IRQ" = none ]; then
+# All sizes on one CPU of each architecture: what depends on the CPU is the same in all.
+if [ "$MODEL $IRQ" = 'via-c7 none' ] || [ "$MODEL $IRQ" = 'via-nano none' ]; then
 	essiv1 128
 	essiv2 128 4096
 	essiv2 256 512
