@@ -238,11 +238,18 @@ static void mark(void)
 		before[i] = counter((enum counter)i);
 }
 
+/* Where this is set, rose() makes it false instead of reporting a failure. */
+static bool *attempt;
+
 /* The counter rose by `by` since mark(), or by more where a kernel runs below. */
 static void rose(enum counter index, u64 by, const char *name)
 {
 	u64 now = counter(index) - before[index];
 
+	if (attempt) {
+		*attempt &= now == by;
+		return;
+	}
 	check(now == by || (cfg.machine && now > by), "counter %s rose by %u, not %u", name,
 	      (unsigned int)now, (unsigned int)by);
 }
@@ -309,6 +316,21 @@ static void count_loads(void)
 	ROSE(key_expansions, 0);
 }
 
+/* A real interrupt between two instructions makes the key be loaded once more,
+ * so below a kernel one undisturbed attempt is enough. */
+static void count_loads_booted(void)
+{
+	bool ok = false;
+
+	for (int i = 0; i < 256 && !ok; i++) {
+		ok = true;
+		attempt = &ok;
+		count_loads();
+		attempt = NULL;
+	}
+	check(ok, "counters of key loads in one of 256 attempts");
+}
+
 static void count_suspicious(void)
 {
 	struct xc x = some_blocks(ECB, 4, RUN_RELOAD);
@@ -355,7 +377,10 @@ void group_counters(void)
 {
 	count_modes();
 	if (cfg.irq == IRQ_NONE) {
-		count_loads();
+		if (cfg.machine)
+			count_loads_booted();
+		else
+			count_loads();
 		count_suspicious();
 	}
 	count_faults();
