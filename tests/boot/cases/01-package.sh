@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=bash
+#
+# purpose: one version everywhere, lintian-clean package, its files installed and removed whole, shellcheck-clean scripts
+# root: host
+set -euo pipefail
+cd "$(dirname "$0")/../../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+fail()
+{
+	echo "FAIL: $*"
+	exit 1
+}
+
+version=$(sed -n 's/^#define PADLOCK_VERSION[[:space:]]*"\(.*\)"/\1/p' padlock.h)
+[ -n "$version" ] || fail "padlock.h has no version"
+[ "$(dpkg-parsechangelog -S Version)" = "$version" ] || fail "debian/changelog is not of version $version"
+for word in "PACKAGE_VERSION=\"$version\"@dkms.conf" "pkgver=$version@packaging/arch/PKGBUILD" \
+	"^Version:[[:space:]]*$version\$@packaging/fedora/padlock-dkms.spec"; do
+	grep -q "${word%@*}" "${word#*@}" || fail "${word#*@} is not of version $version"
+done
+
+shellcheck tools/padlock-status initramfs/load initramfs/refresh initramfs/initramfs-tools/hooks/padlock \
+	initramfs/initramfs-tools/scripts/init-premount/padlock initramfs/dracut/91padlock/*.sh \
+	initramfs/mkinitcpio/*/padlock* packaging/install-files packaging/arch/PKGBUILD debian/padlock-dkms.p* \
+	|| fail "shellcheck complains"
+[ -z "$(mandoc -T lint -W warning tools/padlock-status.1)" ] || fail "mandoc complains about the man page"
+
+# only what the package is made of: the package does not depend on the rest
+mkdir "$work/src"
+cp -a Kbuild Makefile dkms.conf padlock.h padlock-aes.c padlock-sha.c debian initramfs packaging tools "$work/src"
+(cd "$work/src" && dpkg-buildpackage -us -uc -b > "$work/build.log" 2>&1) || {
+	tail "$work/build.log"
+	fail "the package cannot be built"
+}
+complaints=$(lintian -EvI --pedantic "$work"/*.changes 2> /dev/null | grep '^[EWIP]:' || true)
+[ -z "$complaints" ] || fail "lintian: $complaints"
+
+# every file of every generator, and every one of them gone again
+mkdir "$work/root"
+packaging/install-files "$work/root" initramfs-tools dracut mkinitcpio
+count=$(find "$work/root" -type f | wc -l)
+[ "$count" = 17 ] || fail "$count files are installed, not 17"
+packaging/install-files --remove "$work/root" initramfs-tools dracut mkinitcpio
+[ -z "$(find "$work/root" -type f)" ] || fail "not removed: $(find "$work/root" -type f)"
+echo "NOTE: version $version, $(basename "$work"/*.deb) clean for lintian $(dpkg-query -W -f '${Version}' lintian)"

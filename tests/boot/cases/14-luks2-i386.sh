@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: GPL-2.0-only
+# shellcheck shell=sh source=tests/boot/guest.sh
+#
+# purpose: Debian 12 i386, 686 kernel, LUKS2 root on a C7: accelerated from boot
+# root: bookworm-i386 luks2
+# cpu: via-c7
+# unit: used
+. /run/boot/guest.sh
+
+multi_user
+status 0 '^Verdict: accelerated$' 'cryptroot *aes-xts-plain64 *accelerated (xts-aes-padlock)' \
+	'the same on disk, in the initramfs and in memory'
