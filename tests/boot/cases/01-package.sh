@@ -3,6 +3,7 @@
 #
 # purpose: one version everywhere, lintian-clean package, its files installed and removed whole, shellcheck-clean scripts
 # root: host
+# timeout: 900
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)

@@ -3,6 +3,7 @@
 #
 # purpose: the packages for Arch and Fedora and mkinitcpio's hook, as far as Debian can check them
 # root: host
+# timeout: 900
 #
 # Debian has no mkinitcpio and no namcap: the hook's build() runs against functions
 # that record what it asks for, and whether mkinitcpio would do it is not seen.
