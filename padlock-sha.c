@@ -37,44 +37,18 @@ static_assert(SHA1_BLOCK_SIZE == SHA_BLOCK_SIZE);
 static_assert(sizeof(struct sha1_state) == SHA1_EXPORT_STATE + EXPORT_REST);
 static_assert(sizeof(struct sha256_state) == SHA256_EXPORT_STATE + EXPORT_REST);
 
+/* What the unit works on: padlock.h says why it is not struct sha_desc. */
+#define DEFINE_UNIT_STATE(_name)					\
+	u32 _name[PADLOCK_SHA_STATE_SIZE / sizeof(u32)]			\
+		__aligned(PADLOCK_ALIGN) PADLOCK_UNINITIALIZED
+
 /*
- * The unit
+ * Messages. @state is that of @d, or the copy of it that the unit works on. The
+ * count tells how full the buffer is, so whatever was imported can not lead out
+ * of it. Blocks are never 0: the units differ on that (isa 12.5).
  */
-
-typedef void (*xsha_fn)(void *state, const void *data, unsigned long count,
-			unsigned long done);
-
-static __always_inline void run_unit(xsha_fn xsha, unsigned int words,
-				     u32 *state, const u8 *data,
-				     unsigned long count, unsigned long done)
-{
-	u32 unit[PADLOCK_SHA_STATE_SIZE / 4] __aligned(PADLOCK_ALIGN);
-
-	memcpy(unit, state, words * sizeof(u32));
-	xsha(unit, data, count, done);
-	memcpy(state, unit, words * sizeof(u32));
-	memzero_explicit(unit, sizeof(unit));
-}
 
 typedef void (*blocks_fn)(u32 *state, const u8 *data, unsigned int blocks);
-
-static void sha1_blocks(u32 *state, const u8 *data, unsigned int blocks)
-{
-	run_unit(padlock_xsha1, SHA1_WORDS, state, data, blocks,
-		 PADLOCK_SHA_BLOCKS);
-}
-
-static void sha256_blocks(u32 *state, const u8 *data, unsigned int blocks)
-{
-	run_unit(padlock_xsha256, SHA256_WORDS, state, data, blocks,
-		 PADLOCK_SHA_BLOCKS);
-}
-
-/*
- * Messages. The count tells how full the buffer is, so whatever was imported
- * can not lead out of it. Blocks are never 0: Zhaoxin's unit and VIA's differ
- * on that (isa 12.5).
- */
 
 static __always_inline int sha_start(struct shash_desc *desc, const u32 *iv)
 {
@@ -85,8 +59,9 @@ static __always_inline int sha_start(struct shash_desc *desc, const u32 *iv)
 	return 0;
 }
 
-static __always_inline int sha_update(struct sha_desc *d, const u8 *data,
-				      unsigned int len, blocks_fn blocks)
+static __always_inline void sha_absorb(struct sha_desc *d, u32 *state,
+				       const u8 *data, unsigned int len,
+				       blocks_fn blocks)
 {
 	unsigned int partial = d->count % SHA_BLOCK_SIZE;
 
@@ -95,21 +70,22 @@ static __always_inline int sha_update(struct sha_desc *d, const u8 *data,
 		unsigned int fill = SHA_BLOCK_SIZE - partial;
 
 		memcpy(d->buf + partial, data, fill);
-		blocks(d->state, d->buf, 1);
+		blocks(state, d->buf, 1);
 		data += fill;
 		len -= fill;
 		partial = 0;
 	}
 	if (len >= SHA_BLOCK_SIZE) {
-		blocks(d->state, data, len / SHA_BLOCK_SIZE);
+		blocks(state, data, len / SHA_BLOCK_SIZE);
 		data += round_down(len, SHA_BLOCK_SIZE);
 		len %= SHA_BLOCK_SIZE;
 	}
-	memcpy(d->buf + partial, data, len);
-	return 0;
+	if (len)
+		memcpy(d->buf + partial, data, len);
 }
 
-static __always_inline void sha_pad(struct sha_desc *d, blocks_fn blocks)
+static __always_inline void sha_pad(struct sha_desc *d, u32 *state,
+				    blocks_fn blocks)
 {
 	const unsigned int room = SHA_BLOCK_SIZE - sizeof(__be64);
 	unsigned int partial = d->count % SHA_BLOCK_SIZE;
@@ -118,41 +94,91 @@ static __always_inline void sha_pad(struct sha_desc *d, blocks_fn blocks)
 	d->buf[partial++] = 0x80;
 	if (partial > room) {
 		memset(d->buf + partial, 0, SHA_BLOCK_SIZE - partial);
-		blocks(d->state, d->buf, 1);
+		blocks(state, d->buf, 1);
 		partial = 0;
 	}
 	memset(d->buf + partial, 0, room - partial);
 	memcpy(d->buf + room, &bits, sizeof(bits));
-	blocks(d->state, d->buf, 1);
+	blocks(state, d->buf, 1);
 }
 
-static __always_inline void sha_finish(struct sha_desc *d, u8 *out,
-				       unsigned int words)
+static __always_inline void sha_output(struct sha_desc *d, const u32 *state,
+				       u8 *out, unsigned int words)
 {
 	unsigned int i;
 
 	for (i = 0; i < words; i++) {
-		__be32 word = cpu_to_be32(d->state[i]);
+		__be32 word = cpu_to_be32(state[i]);
 
 		memcpy(out + i * sizeof(word), &word, sizeof(word));
 	}
 	memzero_explicit(d, sizeof(*d));
 }
 
-static __always_inline int sha_final(struct shash_desc *desc, u8 *out,
-				     unsigned int words, blocks_fn blocks)
+/*
+ * Nano and later: the unit does all blocks.
+ */
+
+static __always_inline int sha_unit_update(struct shash_desc *desc,
+					   const u8 *data, unsigned int len,
+					   unsigned int words, blocks_fn blocks)
 {
+	DEFINE_UNIT_STATE(unit);
 	struct sha_desc *d = shash_desc_ctx(desc);
 
-	sha_pad(d, blocks);
-	sha_finish(d, out, words);
+	memcpy(unit, d->state, words * sizeof(u32));
+	sha_absorb(d, unit, data, len, blocks);
+	memcpy(d->state, unit, words * sizeof(u32));
+	memzero_explicit(unit, sizeof(unit));
 	return 0;
+}
+
+static __always_inline int sha_unit_finup(struct shash_desc *desc,
+					  const u8 *data, unsigned int len,
+					  u8 *out, unsigned int state_words,
+					  unsigned int words, blocks_fn blocks)
+{
+	DEFINE_UNIT_STATE(unit);
+	struct sha_desc *d = shash_desc_ctx(desc);
+
+	memcpy(unit, d->state, state_words * sizeof(u32));
+	sha_absorb(d, unit, data, len, blocks);
+	sha_pad(d, unit, blocks);
+	sha_output(d, unit, out, words);
+	memzero_explicit(unit, sizeof(unit));
+	return 0;
+}
+
+static void sha1_blocks(u32 *state, const u8 *data, unsigned int blocks)
+{
+	padlock_xsha1(state, data, blocks, PADLOCK_SHA_BLOCKS);
+}
+
+static void sha256_blocks(u32 *state, const u8 *data, unsigned int blocks)
+{
+	padlock_xsha256(state, data, blocks, PADLOCK_SHA_BLOCKS);
 }
 
 /*
  * C7 always pads (isa 12.3): its unit gets the rest of a message, and what came
  * before is hashed in software. The unit counts bytes in a register.
  */
+
+typedef void (*xsha_fn)(void *state, const void *data, unsigned long count,
+			unsigned long done);
+
+static __always_inline void run_oneshot(struct sha_desc *d, const u8 *data,
+					unsigned int len, xsha_fn xsha,
+					unsigned int words)
+{
+	DEFINE_UNIT_STATE(unit);
+
+	memcpy(unit, d->state, words * sizeof(u32));
+	xsha(unit, data, d->count + len, d->count);
+	memcpy(d->state, unit, words * sizeof(u32));
+	memzero_explicit(unit, sizeof(unit));
+}
+
 static __always_inline void sha_pad_oneshot(struct sha_desc *d, const u8 *data,
 					    unsigned int len, xsha_fn xsha,
 					    unsigned int words,
@@ -161,7 +187,7 @@ static __always_inline void sha_pad_oneshot(struct sha_desc *d, const u8 *data,
 	unsigned int begun = d->count % SHA_BLOCK_SIZE;
 	unsigned int fill = begun ? min(len, SHA_BLOCK_SIZE - begun) : 0;
 
-	sha_update(d, data, fill, software);
+	sha_absorb(d, d->state, data, fill, software);
 	data += fill;
 	len -= fill;
 
@@ -172,12 +198,12 @@ static __always_inline void sha_pad_oneshot(struct sha_desc *d, const u8 *data,
 		d->count -= begun;
 	}
 	if (len)
-		run_unit(xsha, words, d->state, data, d->count + len, d->count);
+		run_oneshot(d, data, len, xsha, words);
 	else
-		sha_pad(d, software);
+		sha_pad(d, d->state, software);
 }
 
-static __always_inline int sha_finup_oneshot(struct shash_desc *desc,
+static __always_inline int sha_oneshot_finup(struct shash_desc *desc,
 					     const u8 *data, unsigned int len,
 					     u8 *out, xsha_fn xsha,
 					     unsigned int words,
@@ -188,12 +214,26 @@ static __always_inline int sha_finup_oneshot(struct shash_desc *desc,
 	if (d->count <= ULONG_MAX - len) {
 		sha_pad_oneshot(d, data, len, xsha, words, software);
 	} else {
-		sha_update(d, data, len, software);
-		sha_pad(d, software);
+		sha_absorb(d, d->state, data, len, software);
+		sha_pad(d, d->state, software);
 	}
-	sha_finish(d, out, words);
+	sha_output(d, d->state, out, words);
 	return 0;
 }
+
+static __always_inline int sha_software_update(struct shash_desc *desc,
+					       const u8 *data, unsigned int len,
+					       blocks_fn software)
+{
+	struct sha_desc *d = shash_desc_ctx(desc);
+
+	sha_absorb(d, d->state, data, len, software);
+	return 0;
+}
+
+/*
+ * Export and import
+ */
 
 /* @size: bytes in front of the count, in the exported form */
 static __always_inline int sha_export_state(struct shash_desc *desc, void *out,
@@ -247,7 +287,7 @@ static __always_inline int sha_import_core(struct shash_desc *desc,
 }
 
 /*
- * Entry points: *_software_update, *_finup and *_oneshot_final are C7's.
+ * Entry points
  */
 
 static int sha1_start(struct shash_desc *desc)
@@ -282,41 +322,86 @@ static int sha256_start(struct shash_desc *desc)
 static int sha1_unit_update(struct shash_desc *desc, const u8 *data,
 			    unsigned int len)
 {
-	return sha_update(shash_desc_ctx(desc), data, len, sha1_blocks);
+	return sha_unit_update(desc, data, len, SHA1_WORDS, sha1_blocks);
+}
+
+static int sha1_unit_finup(struct shash_desc *desc, const u8 *data,
+			   unsigned int len, u8 *out)
+{
+	return sha_unit_finup(desc, data, len, out, SHA1_WORDS, SHA1_WORDS,
+			      sha1_blocks);
+}
+
+static int sha1_unit_digest(struct shash_desc *desc, const u8 *data,
+			    unsigned int len, u8 *out)
+{
+	return sha1_start(desc) ?: sha1_unit_finup(desc, data, len, out);
 }
 
 static int sha1_unit_final(struct shash_desc *desc, u8 *out)
 {
-	return sha_final(desc, out, SHA1_WORDS, sha1_blocks);
+	return sha1_unit_finup(desc, NULL, 0, out);
 }
 
 static int sha256_unit_update(struct shash_desc *desc, const u8 *data,
 			      unsigned int len)
 {
-	return sha_update(shash_desc_ctx(desc), data, len, sha256_blocks);
+	return sha_unit_update(desc, data, len, SHA256_WORDS, sha256_blocks);
+}
+
+static int sha224_unit_finup(struct shash_desc *desc, const u8 *data,
+			     unsigned int len, u8 *out)
+{
+	return sha_unit_finup(desc, data, len, out, SHA256_WORDS, SHA224_WORDS,
+			      sha256_blocks);
+}
+
+static int sha224_unit_digest(struct shash_desc *desc, const u8 *data,
+			      unsigned int len, u8 *out)
+{
+	return sha224_start(desc) ?: sha224_unit_finup(desc, data, len, out);
 }
 
 static int sha224_unit_final(struct shash_desc *desc, u8 *out)
 {
-	return sha_final(desc, out, SHA224_WORDS, sha256_blocks);
+	return sha224_unit_finup(desc, NULL, 0, out);
+}
+
+static int sha256_unit_finup(struct shash_desc *desc, const u8 *data,
+			     unsigned int len, u8 *out)
+{
+	return sha_unit_finup(desc, data, len, out, SHA256_WORDS, SHA256_WORDS,
+			      sha256_blocks);
+}
+
+static int sha256_unit_digest(struct shash_desc *desc, const u8 *data,
+			      unsigned int len, u8 *out)
+{
+	return sha256_start(desc) ?: sha256_unit_finup(desc, data, len, out);
 }
 
 static int sha256_unit_final(struct shash_desc *desc, u8 *out)
 {
-	return sha_final(desc, out, SHA256_WORDS, sha256_blocks);
+	return sha256_unit_finup(desc, NULL, 0, out);
 }
 
 static int sha1_software_update(struct shash_desc *desc, const u8 *data,
 				unsigned int len)
 {
-	return sha_update(shash_desc_ctx(desc), data, len, padlock_sha1_software);
+	return sha_software_update(desc, data, len, padlock_sha1_software);
 }
 
 static int sha1_oneshot_finup(struct shash_desc *desc, const u8 *data,
 			      unsigned int len, u8 *out)
 {
-	return sha_finup_oneshot(desc, data, len, out, padlock_xsha1, SHA1_WORDS,
-			     padlock_sha1_software);
+	return sha_oneshot_finup(desc, data, len, out, padlock_xsha1,
+				 SHA1_WORDS, padlock_sha1_software);
+}
+
+static int sha1_oneshot_digest(struct shash_desc *desc, const u8 *data,
+			       unsigned int len, u8 *out)
+{
+	return sha1_start(desc) ?: sha1_oneshot_finup(desc, data, len, out);
 }
 
 static int sha1_oneshot_final(struct shash_desc *desc, u8 *out)
@@ -327,14 +412,20 @@ static int sha1_oneshot_final(struct shash_desc *desc, u8 *out)
 static int sha256_software_update(struct shash_desc *desc, const u8 *data,
 				  unsigned int len)
 {
-	return sha_update(shash_desc_ctx(desc), data, len, padlock_sha256_software);
+	return sha_software_update(desc, data, len, padlock_sha256_software);
 }
 
 static int sha256_oneshot_finup(struct shash_desc *desc, const u8 *data,
 				unsigned int len, u8 *out)
 {
-	return sha_finup_oneshot(desc, data, len, out, padlock_xsha256,
-			     SHA256_WORDS, padlock_sha256_software);
+	return sha_oneshot_finup(desc, data, len, out, padlock_xsha256,
+				 SHA256_WORDS, padlock_sha256_software);
+}
+
+static int sha256_oneshot_digest(struct shash_desc *desc, const u8 *data,
+				 unsigned int len, u8 *out)
+{
+	return sha256_start(desc) ?: sha256_oneshot_finup(desc, data, len, out);
 }
 
 static int sha256_oneshot_final(struct shash_desc *desc, u8 *out)
@@ -413,12 +504,14 @@ static struct shash_alg oneshot_algs[] = {
 		.update			= sha1_software_update,
 		.finup			= sha1_oneshot_finup,
 		.final			= sha1_oneshot_final,
+		.digest			= sha1_oneshot_digest,
 	}, {
 		SHA256_ALG,
 		.base.cra_driver_name	= "sha256-padlock",
 		.update			= sha256_software_update,
 		.finup			= sha256_oneshot_finup,
 		.final			= sha256_oneshot_final,
+		.digest			= sha256_oneshot_digest,
 	},
 };
 
@@ -431,27 +524,37 @@ static struct shash_alg partial_algs[] = {
 		SHA1_ALG,
 		.base.cra_driver_name	= "sha1-padlock-nano",
 		.update			= sha1_unit_update,
+		.finup			= sha1_unit_finup,
 		.final			= sha1_unit_final,
+		.digest			= sha1_unit_digest,
 	}, {
 		SHA256_ALG,
 		.base.cra_driver_name	= "sha256-padlock-nano",
 		.update			= sha256_unit_update,
+		.finup			= sha256_unit_finup,
 		.final			= sha256_unit_final,
+		.digest			= sha256_unit_digest,
 	}, {
 		SHA1_ALG,
 		.base.cra_driver_name	= "sha1-padlock",
 		.update			= sha1_unit_update,
+		.finup			= sha1_unit_finup,
 		.final			= sha1_unit_final,
+		.digest			= sha1_unit_digest,
 	}, {
 		SHA224_ALG,
 		.base.cra_driver_name	= "sha224-padlock",
 		.update			= sha256_unit_update,
+		.finup			= sha224_unit_finup,
 		.final			= sha224_unit_final,
+		.digest			= sha224_unit_digest,
 	}, {
 		SHA256_ALG,
 		.base.cra_driver_name	= "sha256-padlock",
 		.update			= sha256_unit_update,
+		.finup			= sha256_unit_finup,
 		.final			= sha256_unit_final,
+		.digest			= sha256_unit_digest,
 	},
 };
 
@@ -526,12 +629,7 @@ static void __init hash(const struct shash_alg *alg, const char *message,
 
 	alg->init(&st.desc);
 	alg->update(&st.desc, message, first);
-	if (alg->finup) {
-		alg->finup(&st.desc, message + first, len - first, out);
-		return;
-	}
-	alg->update(&st.desc, message + first, len - first);
-	alg->final(&st.desc, out);
+	alg->finup(&st.desc, message + first, len - first, out);
 }
 
 static bool __init answers_right(const struct shash_alg *alg)

@@ -306,6 +306,16 @@ static __always_inline void padlock_key_end(void)
 
 #include <linux/string.h>
 
+/*
+ * Large buffers that are written before they are read: exempt from
+ * CONFIG_INIT_STACK_ALL_ZERO, since gcc 12.
+ */
+#if __has_attribute(__uninitialized__)
+#define PADLOCK_UNINITIALIZED	__attribute__((__uninitialized__))
+#else
+#define PADLOCK_UNINITIALIZED
+#endif
+
 /* since v5.11: crypto/sha.h was split */
 #ifdef PADLOCK_HAVE_SHA2_H
 #include <crypto/sha1.h>
