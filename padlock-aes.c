@@ -125,10 +125,10 @@ static bool fetch_leaves_page(const u8 *src, unsigned int blocks,
 	return last >> PAGE_SHIFT != fetched >> PAGE_SHIFT;
 }
 
-static __always_inline void
-xcrypt_bounced(xcrypt_fn xcrypt, unsigned int group,
-	       const struct padlock_key *key, u8 *iv, u8 *dst, const u8 *src,
-	       unsigned int blocks)
+/* Less than a group of blocks, from a copy that a group can be fetched from */
+static noinline void xcrypt_bounced(xcrypt_fn xcrypt,
+				    const struct padlock_key *key, u8 *iv,
+				    u8 *dst, const u8 *src, unsigned int blocks)
 {
 	u8 copy[PADLOCK_ECB_GROUP * AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
 
@@ -150,7 +150,7 @@ xcrypt_groups(xcrypt_fn xcrypt, unsigned int group,
 	unsigned int head = blocks % group;
 
 	if (head == blocks && fetch_leaves_page(src, blocks, group)) {
-		xcrypt_bounced(xcrypt, group, key, iv, dst, src, blocks);
+		xcrypt_bounced(xcrypt, key, iv, dst, src, blocks);
 		return;
 	}
 	if (head) {
@@ -201,83 +201,133 @@ static void ctr_blocks(const struct padlock_key *key, u8 *iv, u8 *dst,
 typedef void (*ctr_fn)(const struct padlock_key *key, u8 *iv, u8 *dst,
 		       const u8 *src, unsigned int nbytes);
 
+static noinline void ctr_part_block(const struct padlock_key *key, u8 *iv,
+				    u8 *dst, const u8 *src, unsigned int nbytes)
+{
+	u8 block[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN) = {};
+
+	memcpy(block, src, nbytes);
+	ctr_blocks(key, iv, block, block, 1);
+	memcpy(dst, block, nbytes);
+	memzero_explicit(block, sizeof(block));
+}
+
 static void ctr_by_opcode(const struct padlock_key *key, u8 *iv, u8 *dst,
 			  const u8 *src, unsigned int nbytes)
 {
 	unsigned int tail = nbytes % AES_BLOCK_SIZE;
-	u8 last[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN) = {};
 
+	nbytes -= tail;
 	ctr_blocks(key, iv, dst, src, nbytes / AES_BLOCK_SIZE);
-	if (!tail)
-		return;
-
-	memcpy(last, src + nbytes - tail, tail);
-	ctr_blocks(key, iv, last, last, 1);
-	memcpy(dst + nbytes - tail, last, tail);
-	memzero_explicit(last, sizeof(last));
+	if (tail)
+		ctr_part_block(key, iv, dst + nbytes, src + nbytes, tail);
 }
 
-static void fill_counters(__be64 *dst, __be64 *counter, unsigned int blocks)
-{
-	u64 hi = be64_to_cpu(counter[0]);
-	u64 lo = be64_to_cpu(counter[1]);
+/* A block in words of the CPU */
+struct block {
+	unsigned long w[AES_BLOCK_SIZE / sizeof(long)];
+} __packed;
 
-	for (; blocks; blocks--, dst += 2) {
-		dst[0] = cpu_to_be64(hi);
-		dst[1] = cpu_to_be64(lo);
-		if (!++lo)
-			hi++;
+static __always_inline void xor_block(struct block *dst,
+				      const struct block *src,
+				      const struct block *with)
+{
+	unsigned int i;
+
+#pragma GCC unroll 4
+	for (i = 0; i < ARRAY_SIZE(dst->w); i++)
+		dst->w[i] = src->w[i] ^ with->w[i];
+}
+
+static void fill_counters(__be32 *dst, u8 *iv, unsigned int blocks)
+{
+	__be32 *counter = (__be32 *)iv;
+	u32 low = be32_to_cpu(counter[3]);
+
+	for (; blocks; blocks--, dst += 4) {
+		dst[0] = counter[0];
+		dst[1] = counter[1];
+		dst[2] = counter[2];
+		dst[3] = cpu_to_be32(low++);
+		if (!low)
+			crypto_inc(iv, 3 * sizeof(*counter));
 	}
-	counter[0] = cpu_to_be64(hi);
-	counter[1] = cpu_to_be64(lo);
+	counter[3] = cpu_to_be32(low);
+}
+
+static void xor_stream(u8 *dst, const u8 *src, const u8 *stream,
+		       unsigned int nbytes)
+{
+	for (; nbytes >= AES_BLOCK_SIZE; nbytes -= AES_BLOCK_SIZE) {
+		xor_block((struct block *)dst, (const struct block *)src,
+			  (const struct block *)stream);
+		dst += AES_BLOCK_SIZE;
+		src += AES_BLOCK_SIZE;
+		stream += AES_BLOCK_SIZE;
+	}
+	crypto_xor_cpy(dst, src, stream, nbytes);
 }
 
 static void ctr_by_ecb(const struct padlock_key *key, u8 *iv, u8 *dst,
 		       const u8 *src, unsigned int nbytes)
 {
-	__be64 stream[STREAM_BLOCKS * 2] __aligned(PADLOCK_ALIGN);
+	u8 stream[STREAM_BLOCKS * AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN)
+		PADLOCK_UNINITIALIZED;
+	const unsigned int size = sizeof(stream);
+	unsigned int used = min(round_up(nbytes, AES_BLOCK_SIZE), size);
 
 	while (nbytes) {
-		unsigned int n = min_t(unsigned int, nbytes, sizeof(stream));
+		unsigned int n = min(nbytes, size);
 		unsigned int blocks = DIV_ROUND_UP(n, AES_BLOCK_SIZE);
 
-		fill_counters(stream, (__be64 *)iv, blocks);
+		fill_counters((__be32 *)stream, iv, blocks);
 		/* whole groups fit into the buffer, whatever is fetched */
 		padlock_xcrypt_ecb(key, stream, stream, blocks);
-		crypto_xor_cpy(dst, src, (u8 *)stream, n);
+		xor_stream(dst, src, stream, n);
 		dst += n;
 		src += n;
 		nbytes -= n;
 	}
-	memzero_explicit(stream, sizeof(stream));
+	memzero_explicit(stream, used);
 }
 
-/* A tweak, or a block of data: x86 is little-endian as XTS is. */
-struct xts_block {
-	u64 lo, hi;
-} __packed;
-
-static __always_inline struct xts_block xts_double(struct xts_block t)
+/*
+ * The tweak of the next block. In assembler, since C has no word for the carry.
+ */
+static __always_inline struct block xts_double(struct block t)
 {
-	u64 carry = (s64)t.hi >> 63;
+	unsigned long carry;
 
-	return (struct xts_block){
-		.lo = t.lo << 1 ^ (carry & 0x87),
-		.hi = t.hi << 1 | t.lo >> 63,
-	};
+#ifdef CONFIG_X86_64
+	asm("add %0, %0\n\t"
+	    "adc %1, %1\n\t"
+	    "sbb %2, %2\n\t"
+	    "and $0x87, %2\n\t"
+	    "xor %2, %0"
+	    : "+r" (t.w[0]), "+r" (t.w[1]), "=&r" (carry) : : "cc");
+#else
+	asm("add %0, %0\n\t"
+	    "adc %1, %1\n\t"
+	    "adc %2, %2\n\t"
+	    "adc %3, %3\n\t"
+	    "sbb %4, %4\n\t"
+	    "and $0x87, %4\n\t"
+	    "xor %4, %0"
+	    : "+r" (t.w[0]), "+r" (t.w[1]), "+r" (t.w[2]), "+r" (t.w[3]),
+	      "=&r" (carry) : : "cc");
+#endif
+	return t;
 }
 
-/* XOR with @t and its doubles; returns the double for the block that follows */
-static struct xts_block xts_xor(u8 *dst, const u8 *src, unsigned int blocks,
-				struct xts_block t)
+/* XOR with @t and its doubles; returns the tweak of the block that follows */
+static __always_inline struct block xts_xor(u8 *dst, const u8 *src,
+					    unsigned int blocks, struct block t)
 {
-	const struct xts_block *s = (const struct xts_block *)src;
-	struct xts_block *d = (struct xts_block *)dst;
-
-	for (; blocks; blocks--, s++, d++) {
-		d->lo = s->lo ^ t.lo;
-		d->hi = s->hi ^ t.hi;
+	for (; blocks; blocks--) {
+		xor_block((struct block *)dst, (const struct block *)src, &t);
 		t = xts_double(t);
+		dst += AES_BLOCK_SIZE;
+		src += AES_BLOCK_SIZE;
 	}
 	return t;
 }
@@ -286,10 +336,10 @@ static struct xts_block xts_xor(u8 *dst, const u8 *src, unsigned int blocks,
  * The tweaks are made twice rather than stored: one operation for all blocks,
  * and no buffer to wipe. @t becomes the tweak of the block that follows.
  */
-static void xts_blocks(const struct padlock_key *key, struct xts_block *t,
-		       u8 *dst, const u8 *src, unsigned int blocks)
+static void xts_blocks(const struct padlock_key *key, struct block *t, u8 *dst,
+		       const u8 *src, unsigned int blocks)
 {
-	struct xts_block next = xts_xor(dst, src, blocks, *t);
+	struct block next = xts_xor(dst, src, blocks, *t);
 
 	ecb_blocks(key, dst, dst, blocks);
 	xts_xor(dst, dst, blocks, *t);
@@ -301,11 +351,11 @@ static void xts_blocks(const struct padlock_key *key, struct xts_block *t,
  * the tweak of the first block in @buf; decryption uses the two in reverse.
  */
 static void xts_steal(const struct padlock_key *key, bool encrypt,
-		      struct xts_block t, u8 *buf, unsigned int tail)
+		      struct block t, u8 *buf, unsigned int tail)
 {
-	struct xts_block doubled = xts_double(t);
-	struct xts_block first = encrypt ? t : doubled;
-	struct xts_block second = encrypt ? doubled : t;
+	struct block doubled = xts_double(t);
+	struct block first = encrypt ? t : doubled;
+	struct block second = encrypt ? doubled : t;
 	unsigned int i;
 
 	xts_blocks(key, &first, buf, buf, 1);
@@ -319,13 +369,31 @@ static void xts_steal(const struct padlock_key *key, bool encrypt,
  * sleep before skcipher_walk_done().
  */
 
-static int ecb_crypt(struct skcipher_request *req, const struct padlock_key *key)
+/* Data that the unit takes as they are, and that have an address without a map */
+static bool in_one_page(struct scatterlist *sg, unsigned int len)
+{
+	return sg->length >= len &&
+	       offset_in_page(sg->offset) + len <= PAGE_SIZE &&
+	       IS_ALIGNED(sg->offset, cpu->data_align) &&
+	       !PageHighMem(sg_page(sg));
+}
+
+/* The usual request needs no walk. Return: false if this one does */
+static bool get_one_page(const struct skcipher_request *req, u8 **dst,
+			 const u8 **src)
+{
+	if (!req->cryptlen || !in_one_page(req->src, req->cryptlen) ||
+	    !in_one_page(req->dst, req->cryptlen))
+		return false;
+	*src = sg_virt(req->src);
+	*dst = sg_virt(req->dst);
+	return true;
+}
+
+static int ecb_walk(struct skcipher_request *req, const struct padlock_key *key)
 {
 	struct skcipher_walk walk;
 	int err;
-
-	if (req->cryptlen % AES_BLOCK_SIZE)
-		return -EINVAL;
 
 	err = skcipher_walk_virt(&walk, req, false);
 	while (walk.nbytes) {
@@ -338,14 +406,27 @@ static int ecb_crypt(struct skcipher_request *req, const struct padlock_key *key
 	return err;
 }
 
-static int cbc_crypt(struct skcipher_request *req, const struct padlock_key *key)
+static int ecb_crypt(struct skcipher_request *req, const struct padlock_key *key)
+{
+	const u8 *src;
+	u8 *dst;
+
+	if (req->cryptlen % AES_BLOCK_SIZE)
+		return -EINVAL;
+	if (!get_one_page(req, &dst, &src))
+		return ecb_walk(req, key);
+
+	padlock_key_begin();
+	ecb_blocks(key, dst, src, req->cryptlen / AES_BLOCK_SIZE);
+	padlock_key_end();
+	return 0;
+}
+
+static int cbc_walk(struct skcipher_request *req, const struct padlock_key *key)
 {
 	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
 	struct skcipher_walk walk;
 	int err;
-
-	if (req->cryptlen % AES_BLOCK_SIZE)
-		return -EINVAL;
 
 	err = skcipher_walk_virt(&walk, req, false);
 	memcpy(iv, walk.iv, sizeof(iv));
@@ -360,9 +441,27 @@ static int cbc_crypt(struct skcipher_request *req, const struct padlock_key *key
 	return err;
 }
 
-static __always_inline int ctr_crypt_by(struct skcipher_request *req,
-					const struct padlock_key *key,
-					ctr_fn ctr)
+static int cbc_crypt(struct skcipher_request *req, const struct padlock_key *key)
+{
+	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
+	const u8 *src;
+	u8 *dst;
+
+	if (req->cryptlen % AES_BLOCK_SIZE)
+		return -EINVAL;
+	if (!get_one_page(req, &dst, &src))
+		return cbc_walk(req, key);
+
+	memcpy(iv, req->iv, sizeof(iv));
+	padlock_key_begin();
+	cbc_blocks(key, iv, dst, src, req->cryptlen / AES_BLOCK_SIZE);
+	padlock_key_end();
+	memcpy(req->iv, iv, sizeof(iv));
+	return 0;
+}
+
+static __always_inline int ctr_walk(struct skcipher_request *req,
+				    const struct padlock_key *key, ctr_fn ctr)
 {
 	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
 	struct skcipher_walk walk;
@@ -385,8 +484,27 @@ static __always_inline int ctr_crypt_by(struct skcipher_request *req,
 	return err;
 }
 
+static __always_inline int ctr_crypt_by(struct skcipher_request *req,
+					const struct padlock_key *key,
+					ctr_fn ctr)
+{
+	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
+	const u8 *src;
+	u8 *dst;
+
+	if (!get_one_page(req, &dst, &src))
+		return ctr_walk(req, key, ctr);
+
+	memcpy(iv, req->iv, sizeof(iv));
+	padlock_key_begin();
+	ctr(key, iv, dst, src, req->cryptlen);
+	padlock_key_end();
+	memcpy(req->iv, iv, sizeof(iv));
+	return 0;
+}
+
 static int xts_walk(struct skcipher_request *req, const struct padlock_key *key,
-		    struct xts_block *t)
+		    struct block *t)
 {
 	struct skcipher_walk walk;
 	int err;
@@ -404,7 +522,7 @@ static int xts_walk(struct skcipher_request *req, const struct padlock_key *key,
 
 static int xts_walk_steal(struct skcipher_request *req,
 			  const struct padlock_key *key, bool encrypt,
-			  struct xts_block *t)
+			  struct block *t)
 {
 	unsigned int tail = req->cryptlen % AES_BLOCK_SIZE;
 	unsigned int body = req->cryptlen - tail - AES_BLOCK_SIZE;
@@ -429,30 +547,50 @@ static int xts_walk_steal(struct skcipher_request *req,
 	return 0;
 }
 
-static void xts_first_tweak(const struct xts_ctx *ctx, const u8 *iv, u8 *t)
+static void xts_first_tweak(const struct xts_ctx *ctx, const u8 *iv,
+			    struct block *t)
 {
-	memcpy(t, iv, AES_BLOCK_SIZE);
+	memcpy(t, iv, sizeof(*t));
+	ecb_blocks(&ctx->tweak.enc, (u8 *)t, (u8 *)t, 1);
+}
+
+static int xts_crypt_walk(struct skcipher_request *req,
+			  const struct xts_ctx *ctx,
+			  const struct padlock_key *key, bool encrypt)
+{
+	struct block t __aligned(PADLOCK_ALIGN);
+	int err;
+
 	padlock_key_begin();
-	ecb_blocks(&ctx->tweak.enc, t, t, 1);
+	xts_first_tweak(ctx, req->iv, &t);
 	padlock_key_end();
+	if (req->cryptlen % AES_BLOCK_SIZE)
+		err = xts_walk_steal(req, key, encrypt, &t);
+	else
+		err = xts_walk(req, key, &t);
+	memzero_explicit(&t, sizeof(t));
+	return err;
 }
 
 static int xts_crypt(struct skcipher_request *req, const struct xts_ctx *ctx,
 		     const struct padlock_key *key, bool encrypt)
 {
-	struct xts_block t __aligned(PADLOCK_ALIGN);
-	int err;
+	struct block t __aligned(PADLOCK_ALIGN);
+	const u8 *src;
+	u8 *dst;
 
 	if (req->cryptlen < AES_BLOCK_SIZE)
 		return -EINVAL;
+	if (req->cryptlen % AES_BLOCK_SIZE || !get_one_page(req, &dst, &src))
+		return xts_crypt_walk(req, ctx, key, encrypt);
 
-	xts_first_tweak(ctx, req->iv, (u8 *)&t);
-	if (likely(req->cryptlen % AES_BLOCK_SIZE == 0))
-		err = xts_walk(req, key, &t);
-	else
-		err = xts_walk_steal(req, key, encrypt, &t);
+	padlock_key_begin();
+	xts_first_tweak(ctx, req->iv, &t);
+	padlock_reload();
+	xts_blocks(key, &t, dst, src, req->cryptlen / AES_BLOCK_SIZE);
+	padlock_key_end();
 	memzero_explicit(&t, sizeof(t));
-	return err;
+	return 0;
 }
 
 /*
@@ -712,7 +850,7 @@ static bool __init ctr_works(void)
 
 static bool __init xts_works(void)
 {
-	struct xts_block t __aligned(PADLOCK_ALIGN);
+	struct block t __aligned(PADLOCK_ALIGN);
 	u8 key[AES_KEYSIZE_128];
 
 	memset(key, 0x11, sizeof(key));
@@ -724,9 +862,10 @@ static bool __init xts_works(void)
 
 	memset(st.iv, 0, sizeof(st.iv));
 	memset(st.iv, 0x33, 5);
-	xts_first_tweak(&st.ctx, st.iv, (u8 *)&t);
 	memset(st.buf, 0x44, 2 * AES_BLOCK_SIZE);
 	padlock_key_begin();
+	xts_first_tweak(&st.ctx, st.iv, &t);
+	padlock_reload();
 	xts_blocks(&st.ctx.data.enc, &t, st.buf, st.buf, 2);
 	padlock_key_end();
 	return !memcmp(st.buf, xts_cipher, 2 * AES_BLOCK_SIZE);
