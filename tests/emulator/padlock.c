@@ -462,8 +462,9 @@ static void *touch(Op *op, target_ulong addr, int size, MMUAccessType access)
         if (op->progress || op->resumed) {
             remember_unfinished(op);
         }
+        /* returns only if another vCPU mapped the page in the meantime */
         probe_access(op->env, addr, size, access, op->mmu_idx, op->ra);
-        g_assert_not_reached();
+        return touch(op, addr, size, access);
     }
     return flags & TLB_MMIO ? NULL : host;
 }
