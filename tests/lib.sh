@@ -253,15 +253,16 @@ deb_unpack()
 }
 
 # deb_source SUITE SRC DIR: the unpacked Debian source package, Debian's
-# patches applied, as DIR (which must not exist).
+# patches applied, as DIR (which must not exist).  In a shell of its own, so that
+# who keeps its output in a log is still there to show it.
 deb_source()
-{
-	local dir src=$2 dest=$3 tmp
+(
+	src=$2 dest=$3
 
 	[ ! -e "$dest" ] || die "$dest exists"
-	dir=$(apt_dir "$1" amd64)
+	dir=$(apt_dir "$1" amd64) || exit 1
 	mkdir -p "$(dirname "$dest")"
-	tmp=$(mktemp -d "$dest.XXXXXX")
+	tmp=$(mktemp -d "$dest.XXXXXX") || exit 1
 	(cd "$tmp" && APT_CONFIG=$dir/apt.conf apt-get -qq --only-source --download-only source "$src" &&
 		dpkg-source --no-check -x ./*.dsc src) >&2 || {
 		rm -rf "$tmp"
@@ -269,4 +270,4 @@ deb_source()
 	}
 	mv "$tmp/src" "$dest"
 	rm -rf "$tmp"
-}
+)
