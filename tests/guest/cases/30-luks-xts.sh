@@ -13,7 +13,7 @@
 # xts KEYBITS SECTOR.  A LUKS2 header takes 16 MiB.
 xts()
 {
-	both_ways xts-aes-padlock 22 --type luks2 --cipher aes-xts-plain64 \
+	both_ways xts-aes-padlock 20 --type luks2 --cipher aes-xts-plain64 \
 		--key-size "$1" --sector-size "$2"
 }
 

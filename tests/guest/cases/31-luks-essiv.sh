@@ -14,12 +14,12 @@
 # LUKS1 at most two.
 essiv1()
 {
-	both_ways cbc-aes-padlock 8 --type luks1 --cipher aes-cbc-essiv:sha256 --key-size "$1"
+	both_ways cbc-aes-padlock 6 --type luks1 --cipher aes-cbc-essiv:sha256 --key-size "$1"
 }
 
 essiv2()
 {
-	both_ways cbc-aes-padlock 22 --type luks2 --cipher aes-cbc-essiv:sha256 \
+	both_ways cbc-aes-padlock 20 --type luks2 --cipher aes-cbc-essiv:sha256 \
 		--key-size "$1" --sector-size "$2"
 }
 
