@@ -315,9 +315,8 @@ void group_align(void)
 			align_operands(m, mem, offs[i]);
 		for (unsigned int i = 1; i < 256; i += 7) {
 			misaligned_data(m, mem, i & 15, i >> 4, 0);
-			/* the C3 has no ALIGN bit */
-			if (cfg.model->align != ALIGN_ALWAYS)
-				misaligned_data(m, mem, i & 15, i >> 4, CW_ALIGN);
+			/* to no avail on the C3, which has no ALIGN bit */
+			misaligned_data(m, mem, i & 15, i >> 4, CW_ALIGN);
 		}
 	}
 	guarded_free(mem, 1);
