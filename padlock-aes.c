@@ -369,25 +369,28 @@ static void xts_steal(const struct padlock_key *key, bool encrypt,
  * sleep before skcipher_walk_done().
  */
 
-/* Data that the unit takes as they are, and that have an address without a map */
-static bool in_one_page(struct scatterlist *sg, unsigned int len)
+/*
+ * The address of data in one page that the unit takes as they are, NULL for all
+ * other data.
+ */
+static void *one_page(struct scatterlist *sg, unsigned int len)
 {
-	return sg->length >= len &&
-	       offset_in_page(sg->offset) + len <= PAGE_SIZE &&
-	       IS_ALIGNED(sg->offset, cpu->data_align) &&
-	       !PageHighMem(sg_page(sg));
+	if (sg->length < len || offset_in_page(sg->offset) + len > PAGE_SIZE ||
+	    !IS_ALIGNED(sg->offset, cpu->data_align) ||
+	    PageHighMem(sg_page(sg)))
+		return NULL;
+	return lowmem_page_address(sg_page(sg)) + sg->offset;
 }
 
 /* The usual request needs no walk. Return: false if this one does */
 static bool get_one_page(const struct skcipher_request *req, u8 **dst,
 			 const u8 **src)
 {
-	if (!req->cryptlen || !in_one_page(req->src, req->cryptlen) ||
-	    !in_one_page(req->dst, req->cryptlen))
+	if (!req->cryptlen)
 		return false;
-	*src = sg_virt(req->src);
-	*dst = sg_virt(req->dst);
-	return true;
+	*dst = one_page(req->dst, req->cryptlen);
+	*src = req->src == req->dst ? *dst : one_page(req->src, req->cryptlen);
+	return *src && *dst;
 }
 
 static int ecb_walk(struct skcipher_request *req, const struct padlock_key *key)
