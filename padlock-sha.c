@@ -26,7 +26,7 @@
 #define SHA1_EXPORT_STATE	offsetof(struct sha1_state, count)
 #define SHA256_EXPORT_STATE	offsetof(struct sha256_state, count)
 
-/* What the unit works on is a copy on the stack, so this needs no alignment. */
+/* The unit works on a copy of the state, so this needs no alignment. */
 struct sha_desc {
 	u32 state[SHA256_WORDS];
 	u64 count;
@@ -37,7 +37,7 @@ static_assert(SHA1_BLOCK_SIZE == SHA_BLOCK_SIZE);
 static_assert(sizeof(struct sha1_state) == SHA1_EXPORT_STATE + EXPORT_REST);
 static_assert(sizeof(struct sha256_state) == SHA256_EXPORT_STATE + EXPORT_REST);
 
-/* What the unit works on: padlock.h says why it is not struct sha_desc. */
+/* That copy; the unit may write to more of it than the state. */
 #define DEFINE_UNIT_STATE(_name)					\
 	u32 _name[PADLOCK_SHA_STATE_SIZE / sizeof(u32)]			\
 		__aligned(PADLOCK_ALIGN) PADLOCK_UNINITIALIZED
