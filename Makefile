@@ -17,8 +17,11 @@ modules:
 		exit 1; }
 	$(MAKE) -C $(KDIR) M=$(CURDIR) modules
 
+# Distributions' headers ask for signed modules, but come without their key.
+UNSIGNED := $(if $(wildcard $(KDIR)/certs/signing_key.pem),,CONFIG_MODULE_SIG_ALL=)
+
 install: modules
-	$(MAKE) -C $(KDIR) M=$(CURDIR) INSTALL_MOD_DIR=updates modules_install
+	$(MAKE) -C $(KDIR) M=$(CURDIR) INSTALL_MOD_DIR=updates $(UNSIGNED) modules_install
 	$(DEPMOD)
 
 uninstall:
