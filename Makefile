@@ -28,6 +28,24 @@ uninstall:
 	rm -f $(foreach m,$(MODULES),$(wildcard $(INSTALL_DIR)/$(m).ko*))
 	$(DEPMOD)
 
+# The version that DKMS knows the modules by
+VERSION := $(shell sed -n 's/^PACKAGE_VERSION="\(.*\)"/\1/p' dkms.conf)
+
+dkms-install:
+	packaging/install-files /
+	dkms install --force -m padlock -v $(VERSION) -k $(KVER)
+
+# The images of the kernels that had them must lose them, too.
+dkms-uninstall:
+	kernels=$$(dkms status -m padlock | sed -n 's/^padlock[^,]*, *\([^,]*\),.*/\1/p'); \
+	dkms remove -m padlock -v $(VERSION) --all && \
+	packaging/install-files --remove / && \
+	for kernel in $$kernels; do initramfs/refresh $$kernel; done
+
+deb:
+	dpkg-buildpackage -us -uc -b
+	@echo "The package is $(abspath ..)/padlock-dkms_$(VERSION)_all.deb"
+
 clean:
 	$(if $(wildcard $(KDIR)/Makefile),$(MAKE) -C $(KDIR) M=$(CURDIR) clean)
 
@@ -41,13 +59,21 @@ check:
 	@tests/setup
 	@tests/run
 
+check-boot:
+	@tests/setup boot
+	@tests/boot/run
+
 help:
 	@echo "On a machine with PadLock:"
 	@echo "  make              build the modules for the running kernel (KVER=... for another)"
 	@echo "  make install      install them, for root; make uninstall takes them away"
+	@echo "  make dkms-install through DKMS, for later kernels too; make dkms-uninstall"
+	@echo "  make deb          a Debian package of that, padlock-dkms"
 	@echo "On any Debian 12 (x86-64), emulated:"
 	@echo "  make demo         a LUKS volume without and with PadLock, speeds side by side"
 	@echo "  make check        the tests; tests/run --help for a single one"
+	@echo "  make check-boot   whole Debian systems on LUKS, booted (much longer)"
 	@echo "make clean removes what a build left."
 
-.PHONY: all modules install uninstall demo check help clean
+.PHONY: all modules install uninstall dkms-install dkms-uninstall deb demo check \
+	check-boot help clean
