@@ -8,7 +8,10 @@
 
 multi_user
 lsinitramfs "/boot/initrd.img-$(uname -r)" | grep -i padlock && fail "the image still has something of ours"
-find /usr /etc /lib/modules /var/lib/dkms -iname '*padlock*' | grep -v '/kernel/drivers/crypto/' &&
+# What other packages have by that name: the in-tree drivers, kernel headers,
+# OpenSSL's engine.
+find /usr /etc /lib/modules /var/lib/dkms -iname '*padlock*' |
+	grep -v -e '/kernel/drivers/crypto/' -e '^/usr/src/linux-headers-' -e '/engines-3/padlock.so$' &&
 	fail "the disk still has something of ours"
 case $(modinfo -n padlock_aes) in
 */kernel/drivers/crypto/padlock-aes.ko*) ;;
