@@ -9,8 +9,8 @@ check()
 	return 0
 }
 
-# The kernel's own drivers, which have no version, stay out: they can use the key
-# of another process (README, "Trouble").
+# The kernel's own drivers, which have no version, stay out: they can run
+# on a stale key (README, "When something goes wrong").
 built()
 {
 	# shellcheck disable=SC2154 # dracut's
