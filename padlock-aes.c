@@ -7,13 +7,17 @@
  */
 #include <crypto/aes.h>
 #include <crypto/algapi.h>
+#include <crypto/internal/simd.h>
 #include <crypto/internal/skcipher.h>
 #include <crypto/scatterwalk.h>
 #include <crypto/xts.h>
 #include <linux/kernel.h>
 #include <linux/mm.h>
 #include <linux/module.h>
+#include <linux/percpu.h>
 #include <asm/cpu_device_id.h>
+#include <asm/fpu/api.h>
+#include <asm/simd.h>
 
 #include "padlock.h"
 
@@ -25,6 +29,12 @@
 
 /* Blocks of key stream for one operation, whole groups of the unit. */
 #define STREAM_BLOCKS		32
+
+/*
+ * From one sector on, SSE2 saves more than the section costs that it needs, even
+ * where that has to save and restore the registers of a task (about 300 cycles).
+ */
+#define SSE2_MIN_BLOCKS		32
 
 struct aes_ctx {
 	struct padlock_key enc;
@@ -41,6 +51,20 @@ struct xts_ctx {
 
 static const struct padlock_cpu *cpu __ro_after_init;
 static bool ctr_opcode_works __ro_after_init;
+
+static bool sse2 __ro_after_init = true;
+module_param(sse2, bool, 0444);
+MODULE_PARM_DESC(sse2, "Use SSE2 for xts, and for ctr without its opcode, if the CPU has it (default: Y)");
+
+/*
+ * What the blocks of one page are to be XORed with. Belongs to whoever is in an
+ * FPU section on this CPU, and holds zeros otherwise.
+ */
+struct scratch {
+	u8 blocks[PAGE_SIZE] __aligned(PADLOCK_ALIGN);
+};
+
+static struct scratch __percpu *scratch;
 
 static void *align_ctx(void *ctx)
 {
@@ -195,8 +219,9 @@ static void ctr_blocks(const struct padlock_key *key, u8 *iv, u8 *dst,
 }
 
 /*
- * Counter mode of @nbytes; only the last piece of a message may end in a part
- * of a block. @iv becomes the next counter.
+ * Counter mode of @nbytes of one page; only the last piece of a message may end
+ * in a part of a block. @iv becomes the next counter. Opens the key section, and
+ * what else it needs.
  */
 typedef void (*ctr_fn)(const struct padlock_key *key, u8 *iv, u8 *dst,
 		       const u8 *src, unsigned int nbytes);
@@ -218,9 +243,11 @@ static void ctr_by_opcode(const struct padlock_key *key, u8 *iv, u8 *dst,
 	unsigned int tail = nbytes % AES_BLOCK_SIZE;
 
 	nbytes -= tail;
+	padlock_key_begin();
 	ctr_blocks(key, iv, dst, src, nbytes / AES_BLOCK_SIZE);
 	if (tail)
 		ctr_part_block(key, iv, dst + nbytes, src + nbytes, tail);
+	padlock_key_end();
 }
 
 /* A block in words of the CPU */
@@ -268,8 +295,104 @@ static void xor_stream(u8 *dst, const u8 *src, const u8 *stream,
 	crypto_xor_cpy(dst, src, stream, nbytes);
 }
 
-static void ctr_by_ecb(const struct padlock_key *key, u8 *iv, u8 *dst,
-		       const u8 *src, unsigned int nbytes)
+/*
+ * The same with SSE2. Kernel code has no XMM registers for the compiler, so they
+ * keep what one asm leaves in them for the next; all of it in one FPU section.
+ * %xmm0 is the tweak or the counter, %xmm1 a constant, %xmm2 and %xmm3 are free.
+ */
+
+/* Do the next @blocks blocks run with SSE2? Then simd_end() ends the section. */
+static bool simd_begin(unsigned int blocks)
+{
+	if (blocks < SSE2_MIN_BLOCKS || !sse2 || !crypto_simd_usable())
+		return false;
+	kernel_fpu_begin();
+	return true;
+}
+
+static void simd_end(bool simd)
+{
+	if (simd)
+		kernel_fpu_end();
+}
+
+static u8 *this_scratch(void)
+{
+	return this_cpu_ptr(scratch)->blocks;
+}
+
+/* Assembler for each of eight blocks, \\at is where it begins */
+#define FOR_EIGHT_BLOCKS	".irp at, 0, 16, 32, 48, 64, 80, 96, 112\n\t"
+#define END_FOR			".endr"
+
+/* XOR with @with, which becomes zero; @blocks is a multiple of 8 */
+static void xor_scratch(u8 *dst, const u8 *src, u8 *with, unsigned int blocks)
+{
+	asm volatile("pxor %%xmm1, %%xmm1" : : );
+	for (; blocks; blocks -= 8) {
+		asm volatile(FOR_EIGHT_BLOCKS
+			     "movdqu \\at(%[src]), %%xmm3\n\t"
+			     "pxor \\at(%[with]), %%xmm3\n\t"
+			     "movdqa %%xmm1, \\at(%[with])\n\t"
+			     "movdqu %%xmm3, \\at(%[dst])\n\t"
+			     END_FOR
+			     : : [dst] "r" (dst), [src] "r" (src),
+				 [with] "r" (with) : "memory");
+		dst += 8 * AES_BLOCK_SIZE;
+		src += 8 * AES_BLOCK_SIZE;
+		with += 8 * AES_BLOCK_SIZE;
+	}
+}
+
+/* @blocks counters that differ in the last word only */
+static void fill_counters_run(__be32 *dst, const u8 *iv, u32 low,
+			      unsigned int blocks)
+{
+	asm volatile("movdqa %0, %%xmm0" : : "m" (*(const u8 (*)[16])iv));
+#pragma GCC unroll 8
+	for (; blocks; blocks--, dst += 4) {
+		asm volatile("movdqa %%xmm0, %0" : "=m" (*(u8 (*)[16])dst));
+		dst[3] = cpu_to_be32(low++);
+	}
+}
+
+static void fill_counters_sse2(u8 *dst, u8 *iv, unsigned int blocks)
+{
+	__be32 *counter = (__be32 *)iv;
+
+	while (blocks) {
+		u32 low = be32_to_cpu(counter[3]);
+		unsigned int n = -low && -low < blocks ? -low : blocks;
+
+		fill_counters_run((__be32 *)dst, iv, low, n);
+		counter[3] = cpu_to_be32(low + n);
+		if (!counter[3])
+			crypto_inc(iv, 3 * sizeof(*counter));
+		dst += n * AES_BLOCK_SIZE;
+		blocks -= n;
+	}
+}
+
+static void ctr_by_ecb_sse2(const struct padlock_key *key, u8 *iv, u8 *dst,
+			    const u8 *src, unsigned int nbytes)
+{
+	unsigned int blocks = DIV_ROUND_UP(nbytes, AES_BLOCK_SIZE);
+	unsigned int body = round_down(nbytes, 8 * AES_BLOCK_SIZE);
+	unsigned int rest = nbytes - body;
+	u8 *stream = this_scratch();
+
+	fill_counters_sse2(stream, iv, blocks);
+	/* whole groups fit into the buffer, whatever is fetched */
+	padlock_xcrypt_ecb(key, stream, stream, blocks);
+	xor_scratch(dst, src, stream, body / AES_BLOCK_SIZE);
+	if (rest) {
+		crypto_xor_cpy(dst + body, src + body, stream + body, rest);
+		memzero_explicit(stream + body, blocks * AES_BLOCK_SIZE - body);
+	}
+}
+
+static noinline void ctr_by_ecb_gpr(const struct padlock_key *key, u8 *iv,
+				    u8 *dst, const u8 *src, unsigned int nbytes)
 {
 	u8 stream[STREAM_BLOCKS * AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN)
 		PADLOCK_UNINITIALIZED;
@@ -289,6 +412,20 @@ static void ctr_by_ecb(const struct padlock_key *key, u8 *iv, u8 *dst,
 		nbytes -= n;
 	}
 	memzero_explicit(stream, used);
+}
+
+static void ctr_by_ecb(const struct padlock_key *key, u8 *iv, u8 *dst,
+		       const u8 *src, unsigned int nbytes)
+{
+	bool simd = simd_begin(nbytes / AES_BLOCK_SIZE);
+
+	padlock_key_begin();
+	if (simd)
+		ctr_by_ecb_sse2(key, iv, dst, src, nbytes);
+	else
+		ctr_by_ecb_gpr(key, iv, dst, src, nbytes);
+	padlock_key_end();
+	simd_end(simd);
 }
 
 /*
@@ -332,18 +469,78 @@ static __always_inline struct block xts_xor(u8 *dst, const u8 *src,
 	return t;
 }
 
-/*
- * The tweaks are made twice rather than stored: one operation for all blocks,
- * and no buffer to wipe. @t becomes the tweak of the block that follows.
- */
-static void xts_blocks(const struct padlock_key *key, struct block *t, u8 *dst,
-		       const u8 *src, unsigned int blocks)
+/* The tweaks are made twice rather than stored: there is no room for a page. */
+static void xts_blocks_gpr(const struct padlock_key *key, struct block *t,
+			   u8 *dst, const u8 *src, unsigned int blocks)
 {
 	struct block next = xts_xor(dst, src, blocks, *t);
 
 	ecb_blocks(key, dst, dst, blocks);
 	xts_xor(dst, dst, blocks, *t);
 	*t = next;
+}
+
+/*
+ * As xts_xor(), but keeps the tweaks; @t becomes that of the next block. @blocks
+ * is a multiple of 8.
+ */
+static void xts_mask_sse2(u8 *dst, const u8 *src, u8 *tweaks,
+			  unsigned int blocks, struct block *t)
+{
+	static const u32 carries[4] __aligned(16) = { 0x87, 0, 1, 0 };
+
+	asm volatile("movdqa %0, %%xmm0\n\t"
+		     "movdqa %1, %%xmm1"
+		     : : "m" (*t), "m" (carries));
+	for (; blocks; blocks -= 8) {
+		/* from pshufd on: doubling; it puts the carries in their places */
+		asm volatile(FOR_EIGHT_BLOCKS
+			     "movdqu \\at(%[src]), %%xmm3\n\t"
+			     "movdqa %%xmm0, \\at(%[tweaks])\n\t"
+			     "pxor %%xmm0, %%xmm3\n\t"
+			     "movdqu %%xmm3, \\at(%[dst])\n\t"
+			     "pshufd $0x13, %%xmm0, %%xmm2\n\t"
+			     "paddq %%xmm0, %%xmm0\n\t"
+			     "psrad $31, %%xmm2\n\t"
+			     "pand %%xmm1, %%xmm2\n\t"
+			     "pxor %%xmm2, %%xmm0\n\t"
+			     END_FOR
+			     : : [dst] "r" (dst), [src] "r" (src),
+				 [tweaks] "r" (tweaks) : "memory");
+		dst += 8 * AES_BLOCK_SIZE;
+		src += 8 * AES_BLOCK_SIZE;
+		tweaks += 8 * AES_BLOCK_SIZE;
+	}
+	asm volatile("movdqa %%xmm0, %0" : "=m" (*t));
+}
+
+static void xts_blocks_sse2(const struct padlock_key *key, struct block *t,
+			    u8 *dst, const u8 *src, unsigned int blocks)
+{
+	unsigned int body = round_down(blocks, 8);
+	unsigned int at = body * AES_BLOCK_SIZE;
+	u8 *tweaks = this_scratch();
+	struct block next;
+
+	xts_mask_sse2(dst, src, tweaks, body, t);
+	next = xts_xor(dst + at, src + at, blocks - body, *t);
+	ecb_blocks(key, dst, dst, blocks);
+	xor_scratch(dst, dst, tweaks, body);
+	xts_xor(dst + at, dst + at, blocks - body, *t);
+	*t = next;
+}
+
+/*
+ * One operation for all blocks, of one page at most. @t becomes the tweak of the
+ * block that follows.
+ */
+static void xts_blocks(const struct padlock_key *key, struct block *t, u8 *dst,
+		       const u8 *src, unsigned int blocks, bool simd)
+{
+	if (simd)
+		xts_blocks_sse2(key, t, dst, src, blocks);
+	else
+		xts_blocks_gpr(key, t, dst, src, blocks);
 }
 
 /*
@@ -358,10 +555,10 @@ static void xts_steal(const struct padlock_key *key, bool encrypt,
 	struct block second = encrypt ? doubled : t;
 	unsigned int i;
 
-	xts_blocks(key, &first, buf, buf, 1);
+	xts_blocks_gpr(key, &first, buf, buf, 1);
 	for (i = 0; i < tail; i++)
 		swap(buf[i], buf[AES_BLOCK_SIZE + i]);
-	xts_blocks(key, &second, buf, buf, 1);
+	xts_blocks_gpr(key, &second, buf, buf, 1);
 }
 
 /*
@@ -478,9 +675,7 @@ static __always_inline int ctr_walk(struct skcipher_request *req,
 		if (nbytes < walk.total)
 			nbytes = round_down(nbytes, AES_BLOCK_SIZE);
 
-		padlock_key_begin();
 		ctr(key, iv, walk.dst.virt.addr, walk.src.virt.addr, nbytes);
-		padlock_key_end();
 		memcpy(walk.iv, iv, sizeof(iv));
 		err = skcipher_walk_done(&walk, walk.nbytes - nbytes);
 	}
@@ -499,9 +694,7 @@ static __always_inline int ctr_crypt_by(struct skcipher_request *req,
 		return ctr_walk(req, key, ctr);
 
 	memcpy(iv, req->iv, sizeof(iv));
-	padlock_key_begin();
 	ctr(key, iv, dst, src, req->cryptlen);
-	padlock_key_end();
 	memcpy(req->iv, iv, sizeof(iv));
 	return 0;
 }
@@ -514,10 +707,14 @@ static int xts_walk(struct skcipher_request *req, const struct padlock_key *key,
 
 	err = skcipher_walk_virt(&walk, req, false);
 	while (walk.nbytes) {
+		unsigned int blocks = walk.nbytes / AES_BLOCK_SIZE;
+		bool simd = simd_begin(blocks);
+
 		padlock_key_begin();
 		xts_blocks(key, t, walk.dst.virt.addr, walk.src.virt.addr,
-			   walk.nbytes / AES_BLOCK_SIZE);
+			   blocks, simd);
 		padlock_key_end();
+		simd_end(simd);
 		err = skcipher_walk_done(&walk, walk.nbytes % AES_BLOCK_SIZE);
 	}
 	return err;
@@ -579,19 +776,23 @@ static int xts_crypt(struct skcipher_request *req, const struct xts_ctx *ctx,
 		     const struct padlock_key *key, bool encrypt)
 {
 	struct block t __aligned(PADLOCK_ALIGN);
+	unsigned int blocks = req->cryptlen / AES_BLOCK_SIZE;
 	const u8 *src;
+	bool simd;
 	u8 *dst;
 
-	if (req->cryptlen < AES_BLOCK_SIZE)
+	if (!blocks)
 		return -EINVAL;
 	if (req->cryptlen % AES_BLOCK_SIZE || !get_one_page(req, &dst, &src))
 		return xts_crypt_walk(req, ctx, key, encrypt);
 
+	simd = simd_begin(blocks);
 	padlock_key_begin();
 	xts_first_tweak(ctx, req->iv, &t);
 	padlock_reload();
-	xts_blocks(key, &t, dst, src, req->cryptlen / AES_BLOCK_SIZE);
+	xts_blocks(key, &t, dst, src, blocks, simd);
 	padlock_key_end();
+	simd_end(simd);
 	memzero_explicit(&t, sizeof(t));
 	return 0;
 }
@@ -821,9 +1022,7 @@ static void __init ctr_across_wrap(ctr_fn ctr, u8 *stream)
 	memset(stream, 0, 2 * AES_BLOCK_SIZE);
 	memset(st.iv, 0xff, sizeof(st.iv));
 	st.iv[0] = 0;
-	padlock_key_begin();
 	ctr(&st.ctx.data.enc, st.iv, stream, stream, 2 * AES_BLOCK_SIZE);
-	padlock_key_end();
 }
 
 /* The opcode against counters that C made */
@@ -869,7 +1068,7 @@ static bool __init xts_works(void)
 	padlock_key_begin();
 	xts_first_tweak(&st.ctx, st.iv, &t);
 	padlock_reload();
-	xts_blocks(&st.ctx.data.enc, &t, st.buf, st.buf, 2);
+	xts_blocks(&st.ctx.data.enc, &t, st.buf, st.buf, 2, false);
 	padlock_key_end();
 	return !memcmp(st.buf, xts_cipher, 2 * AES_BLOCK_SIZE);
 }
@@ -1002,6 +1201,28 @@ static const struct x86_cpu_id cpu_ids[] = {
 };
 MODULE_DEVICE_TABLE(x86cpu, cpu_ids);
 
+static int __init register_all(void)
+{
+	int err;
+
+	aes_alg.cra_alignmask = cpu->data_align - 1;
+	err = crypto_register_alg(&aes_alg);
+	if (err)
+		return err;
+	err = register_modes();
+	if (err)
+		crypto_unregister_alg(&aes_alg);
+	return err;
+}
+
+/* All of it runs without SSE2 too, as on a C3 or in an interrupt. */
+static void __init prepare_sse2(void)
+{
+	if (sse2 && boot_cpu_has(X86_FEATURE_XMM2))
+		scratch = alloc_percpu(struct scratch);
+	sse2 = scratch;
+}
+
 static int __init padlock_aes_init(void)
 {
 	int err;
@@ -1020,13 +1241,10 @@ static int __init padlock_aes_init(void)
 		return -ENODEV;
 	}
 
-	aes_alg.cra_alignmask = cpu->data_align - 1;
-	err = crypto_register_alg(&aes_alg);
-	if (err)
-		return err;
-	err = register_modes();
+	prepare_sse2();
+	err = register_all();
 	if (err) {
-		crypto_unregister_alg(&aes_alg);
+		free_percpu(scratch);
 		return err;
 	}
 	pr_info("Using VIA PadLock ACE for AES algorithm.\n");
@@ -1038,6 +1256,7 @@ static void __exit padlock_aes_exit(void)
 {
 	unregister_modes();
 	crypto_unregister_alg(&aes_alg);
+	free_percpu(scratch);
 }
 module_exit(padlock_aes_exit);
 

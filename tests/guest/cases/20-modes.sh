@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# purpose: padlock-test: known answers, refused input, uneven scatterlists of every alignment, guard pages
+# purpose: padlock-test: known answers, refused input, uneven scatterlists of every alignment, guard pages; with and without SSE2
 # timeout: 240
 
 # shellcheck source=tests/guest/lib/case.sh
@@ -17,3 +17,10 @@ case $MODEL in
 via-c3 | via-c7) ;; # no XCRYPT-CTR, or one with an erratum
 *) [ "$(counter xcrypt_ctr)" -gt "$before" ] || fail "ctr-aes-padlock does not use XCRYPT-CTR" ;;
 esac
+
+# What callers get that may not use SSE2
+if cpu_has sse2; then
+	unload
+	insmod "$OURS/padlock-aes.ko" sse2=0 || fail "our padlock-aes does not load with sse2=0"
+	suite walk drivers=ctr-aes-padlock,xts-aes-padlock
+fi
