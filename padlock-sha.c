@@ -7,6 +7,8 @@
 #include <crypto/internal/hash.h>
 #include <linux/kernel.h>
 #include <linux/module.h>
+#include <linux/percpu.h>
+#include <linux/vmalloc.h>
 #include <asm/cpu_device_id.h>
 
 #include "padlock.h"
@@ -102,8 +104,8 @@ static __always_inline void sha_pad(struct sha_desc *d, u32 *state,
 	blocks(state, d->buf, 1);
 }
 
-static __always_inline void sha_output(struct sha_desc *d, const u32 *state,
-				       u8 *out, unsigned int words)
+static __always_inline void sha_put_digest(const u32 *state, u8 *out,
+					   unsigned int words)
 {
 	unsigned int i;
 
@@ -112,6 +114,12 @@ static __always_inline void sha_output(struct sha_desc *d, const u32 *state,
 
 		memcpy(out + i * sizeof(word), &word, sizeof(word));
 	}
+}
+
+static __always_inline void sha_output(struct sha_desc *d, const u32 *state,
+				       u8 *out, unsigned int words)
+{
+	sha_put_digest(state, out, words);
 	memzero_explicit(d, sizeof(*d));
 }
 
@@ -160,10 +168,79 @@ static void sha256_blocks(u32 *state, const u8 *data, unsigned int blocks)
 }
 
 /*
- * C7 always pads (isa 12.3): its unit gets the rest of a message, and what came
- * before is hashed in software. The unit counts bytes in a register.
+ * C7 always pads (isa 12.3). The rest of a message is what its unit is made for.
+ * Blocks before that are copied to the end of a page that no page follows, where
+ * the unit stops and leaves the chaining value; single blocks are not worth the
+ * page fault.
  */
 
+#define WINDOW_SIZE		PAGE_SIZE
+#define WINDOW_MIN_BLOCKS	2
+
+/* vmalloc() leaves a page unmapped behind each. With bottom halves off it is ours. */
+static DEFINE_PER_CPU(u8 *, window);
+static bool use_window __ro_after_init;
+
+typedef const void *(*to_fault_fn)(void *state, const void *data,
+				   unsigned long size);
+
+/* Return: false if the unit did not do it, and @state is as it was */
+static __always_inline bool window_run(u32 *state, const u8 *data,
+				       unsigned int size, to_fault_fn to_fault,
+				       unsigned int words)
+{
+	DEFINE_UNIT_STATE(unit);
+	u8 *start, *end;
+	bool stopped;
+
+	memcpy(unit, state, words * sizeof(u32));
+	local_bh_disable();
+	end = this_cpu_read(window) + WINDOW_SIZE;
+	start = end - size;
+	memcpy(start, data, size);
+	stopped = to_fault(unit, start, size) == end;
+	memzero_explicit(start, size);
+	local_bh_enable();
+	if (stopped)
+		memcpy(state, unit, words * sizeof(u32));
+	memzero_explicit(unit, sizeof(unit));
+	return stopped;
+}
+
+static __always_inline void window_blocks(u32 *state, const u8 *data,
+					  unsigned int blocks,
+					  to_fault_fn to_fault,
+					  unsigned int words,
+					  blocks_fn software)
+{
+	/* an interrupt may have come in the middle of a run */
+	while (blocks >= WINDOW_MIN_BLOCKS && use_window && !irqs_disabled()) {
+		unsigned int size = min_t(unsigned int, WINDOW_SIZE,
+					  blocks * SHA_BLOCK_SIZE);
+
+		if (!window_run(state, data, size, to_fault, words))
+			break;
+		data += size;
+		blocks -= size / SHA_BLOCK_SIZE;
+	}
+	if (blocks)
+		software(state, data, blocks);
+}
+
+static void sha1_window_blocks(u32 *state, const u8 *data, unsigned int blocks)
+{
+	window_blocks(state, data, blocks, padlock_xsha1_to_fault, SHA1_WORDS,
+		      padlock_sha1_software);
+}
+
+static void sha256_window_blocks(u32 *state, const u8 *data,
+				 unsigned int blocks)
+{
+	window_blocks(state, data, blocks, padlock_xsha256_to_fault,
+		      SHA256_WORDS, padlock_sha256_software);
+}
+
+/* The unit counts bytes in a register. */
 typedef void (*xsha_fn)(void *state, const void *data, unsigned long count,
 			unsigned long done);
 
@@ -182,12 +259,12 @@ static __always_inline void run_oneshot(struct sha_desc *d, const u8 *data,
 static __always_inline void sha_pad_oneshot(struct sha_desc *d, const u8 *data,
 					    unsigned int len, xsha_fn xsha,
 					    unsigned int words,
-					    blocks_fn software)
+					    blocks_fn blocks)
 {
 	unsigned int begun = d->count % SHA_BLOCK_SIZE;
 	unsigned int fill = begun ? min(len, SHA_BLOCK_SIZE - begun) : 0;
 
-	sha_absorb(d, d->state, data, fill, software);
+	sha_absorb(d, d->state, data, fill, blocks);
 	data += fill;
 	len -= fill;
 
@@ -200,34 +277,48 @@ static __always_inline void sha_pad_oneshot(struct sha_desc *d, const u8 *data,
 	if (len)
 		run_oneshot(d, data, len, xsha, words);
 	else
-		sha_pad(d, d->state, software);
+		sha_pad(d, d->state, blocks);
 }
 
 static __always_inline int sha_oneshot_finup(struct shash_desc *desc,
 					     const u8 *data, unsigned int len,
 					     u8 *out, xsha_fn xsha,
 					     unsigned int words,
-					     blocks_fn software)
+					     blocks_fn blocks)
 {
 	struct sha_desc *d = shash_desc_ctx(desc);
 
 	if (d->count <= ULONG_MAX - len) {
-		sha_pad_oneshot(d, data, len, xsha, words, software);
+		sha_pad_oneshot(d, data, len, xsha, words, blocks);
 	} else {
-		sha_absorb(d, d->state, data, len, software);
-		sha_pad(d, d->state, software);
+		sha_absorb(d, d->state, data, len, blocks);
+		sha_pad(d, d->state, blocks);
 	}
 	sha_output(d, d->state, out, words);
 	return 0;
 }
 
-static __always_inline int sha_software_update(struct shash_desc *desc,
-					       const u8 *data, unsigned int len,
-					       blocks_fn software)
+/* A whole message of at least one byte needs no descriptor. */
+static __always_inline int sha_oneshot_digest(const u32 *iv, const u8 *data,
+					      unsigned int len, u8 *out,
+					      xsha_fn xsha, unsigned int words)
+{
+	DEFINE_UNIT_STATE(unit);
+
+	memcpy(unit, iv, words * sizeof(u32));
+	xsha(unit, data, len, 0);
+	sha_put_digest(unit, out, words);
+	memzero_explicit(unit, sizeof(unit));
+	return 0;
+}
+
+static __always_inline int sha_window_update(struct shash_desc *desc,
+					     const u8 *data, unsigned int len,
+					     blocks_fn blocks)
 {
 	struct sha_desc *d = shash_desc_ctx(desc);
 
-	sha_absorb(d, d->state, data, len, software);
+	sha_absorb(d, d->state, data, len, blocks);
 	return 0;
 }
 
@@ -290,13 +381,18 @@ static __always_inline int sha_import_core(struct shash_desc *desc,
  * Entry points
  */
 
+static const u32 sha1_iv[SHA256_WORDS] = {
+	SHA1_H0, SHA1_H1, SHA1_H2, SHA1_H3, SHA1_H4
+};
+
+static const u32 sha256_iv[SHA256_WORDS] = {
+	SHA256_H0, SHA256_H1, SHA256_H2, SHA256_H3,
+	SHA256_H4, SHA256_H5, SHA256_H6, SHA256_H7
+};
+
 static int sha1_start(struct shash_desc *desc)
 {
-	static const u32 iv[SHA256_WORDS] = {
-		SHA1_H0, SHA1_H1, SHA1_H2, SHA1_H3, SHA1_H4
-	};
-
-	return sha_start(desc, iv);
+	return sha_start(desc, sha1_iv);
 }
 
 static int sha224_start(struct shash_desc *desc)
@@ -311,12 +407,7 @@ static int sha224_start(struct shash_desc *desc)
 
 static int sha256_start(struct shash_desc *desc)
 {
-	static const u32 iv[SHA256_WORDS] = {
-		SHA256_H0, SHA256_H1, SHA256_H2, SHA256_H3,
-		SHA256_H4, SHA256_H5, SHA256_H6, SHA256_H7
-	};
-
-	return sha_start(desc, iv);
+	return sha_start(desc, sha256_iv);
 }
 
 static int sha1_unit_update(struct shash_desc *desc, const u8 *data,
@@ -385,23 +476,17 @@ static int sha256_unit_final(struct shash_desc *desc, u8 *out)
 	return sha256_unit_finup(desc, NULL, 0, out);
 }
 
-static int sha1_software_update(struct shash_desc *desc, const u8 *data,
-				unsigned int len)
+static int sha1_window_update(struct shash_desc *desc, const u8 *data,
+			      unsigned int len)
 {
-	return sha_software_update(desc, data, len, padlock_sha1_software);
+	return sha_window_update(desc, data, len, sha1_window_blocks);
 }
 
 static int sha1_oneshot_finup(struct shash_desc *desc, const u8 *data,
 			      unsigned int len, u8 *out)
 {
 	return sha_oneshot_finup(desc, data, len, out, padlock_xsha1,
-				 SHA1_WORDS, padlock_sha1_software);
-}
-
-static int sha1_oneshot_digest(struct shash_desc *desc, const u8 *data,
-			       unsigned int len, u8 *out)
-{
-	return sha1_start(desc) ?: sha1_oneshot_finup(desc, data, len, out);
+				 SHA1_WORDS, sha1_window_blocks);
 }
 
 static int sha1_oneshot_final(struct shash_desc *desc, u8 *out)
@@ -409,28 +494,40 @@ static int sha1_oneshot_final(struct shash_desc *desc, u8 *out)
 	return sha1_oneshot_finup(desc, NULL, 0, out);
 }
 
-static int sha256_software_update(struct shash_desc *desc, const u8 *data,
-				  unsigned int len)
+static int sha1_oneshot_digest(struct shash_desc *desc, const u8 *data,
+			       unsigned int len, u8 *out)
 {
-	return sha_software_update(desc, data, len, padlock_sha256_software);
+	if (!len)
+		return sha1_start(desc) ?: sha1_oneshot_final(desc, out);
+	return sha_oneshot_digest(sha1_iv, data, len, out, padlock_xsha1,
+				  SHA1_WORDS);
+}
+
+static int sha256_window_update(struct shash_desc *desc, const u8 *data,
+				unsigned int len)
+{
+	return sha_window_update(desc, data, len, sha256_window_blocks);
 }
 
 static int sha256_oneshot_finup(struct shash_desc *desc, const u8 *data,
 				unsigned int len, u8 *out)
 {
 	return sha_oneshot_finup(desc, data, len, out, padlock_xsha256,
-				 SHA256_WORDS, padlock_sha256_software);
-}
-
-static int sha256_oneshot_digest(struct shash_desc *desc, const u8 *data,
-				 unsigned int len, u8 *out)
-{
-	return sha256_start(desc) ?: sha256_oneshot_finup(desc, data, len, out);
+				 SHA256_WORDS, sha256_window_blocks);
 }
 
 static int sha256_oneshot_final(struct shash_desc *desc, u8 *out)
 {
 	return sha256_oneshot_finup(desc, NULL, 0, out);
+}
+
+static int sha256_oneshot_digest(struct shash_desc *desc, const u8 *data,
+				 unsigned int len, u8 *out)
+{
+	if (!len)
+		return sha256_start(desc) ?: sha256_oneshot_final(desc, out);
+	return sha_oneshot_digest(sha256_iv, data, len, out, padlock_xsha256,
+				  SHA256_WORDS);
 }
 
 static int sha1_export(struct shash_desc *desc, void *out)
@@ -501,14 +598,14 @@ static struct shash_alg oneshot_algs[] = {
 	{
 		SHA1_ALG,
 		.base.cra_driver_name	= "sha1-padlock",
-		.update			= sha1_software_update,
+		.update			= sha1_window_update,
 		.finup			= sha1_oneshot_finup,
 		.final			= sha1_oneshot_final,
 		.digest			= sha1_oneshot_digest,
 	}, {
 		SHA256_ALG,
 		.base.cra_driver_name	= "sha256-padlock",
-		.update			= sha256_software_update,
+		.update			= sha256_window_update,
 		.finup			= sha256_oneshot_finup,
 		.final			= sha256_oneshot_final,
 		.digest			= sha256_oneshot_digest,
@@ -645,6 +742,57 @@ static bool __init answers_right(const struct shash_alg *alg)
 	return true;
 }
 
+/* The unit against software, from the state @iv over @message */
+static bool __init window_right(const u32 *iv, const u8 *message,
+				unsigned int size, to_fault_fn to_fault,
+				unsigned int words, blocks_fn software)
+{
+	u32 got[SHA256_WORDS], want[SHA256_WORDS];
+
+	memcpy(got, iv, sizeof(got));
+	memcpy(want, iv, sizeof(want));
+	software(want, message, size / SHA_BLOCK_SIZE);
+	return window_run(got, message, size, to_fault, words) &&
+	       !memcmp(got, want, words * sizeof(u32));
+}
+
+static bool __init windows_work(void)
+{
+	static const u8 message[3 * SHA_BLOCK_SIZE] __initconst = { 1, 2, 3 };
+
+	return window_right(sha1_iv, message, sizeof(message),
+			    padlock_xsha1_to_fault, SHA1_WORDS,
+			    padlock_sha1_software) &&
+	       window_right(sha256_iv, message, sizeof(message),
+			    padlock_xsha256_to_fault, SHA256_WORDS,
+			    padlock_sha256_software);
+}
+
+static void free_windows(void)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu)
+		vfree(per_cpu(window, cpu));
+}
+
+static int __init make_windows(void)
+{
+	unsigned int cpu;
+
+	for_each_possible_cpu(cpu) {
+		per_cpu(window, cpu) = vmalloc(WINDOW_SIZE);
+		if (!per_cpu(window, cpu)) {
+			free_windows();
+			return -ENOMEM;
+		}
+	}
+	use_window = windows_work();
+	if (!use_window)
+		pr_warn("XSHA gives wrong results up to a page fault, only the end of a message is hashed by the unit\n");
+	return 0;
+}
+
 static struct shash_alg *algs __ro_after_init;
 static unsigned int alg_count __ro_after_init;
 static bool registered[ARRAY_SIZE(partial_algs)];
@@ -715,10 +863,17 @@ static int __init padlock_sha_init(void)
 	if (!cpu || cpu->sha == PADLOCK_SHA_NONE)
 		return -ENODEV;
 
+	if (cpu->sha == PADLOCK_SHA_ONESHOT) {
+		err = make_windows();
+		if (err)
+			return err;
+	}
 	choose_algs(cpu->sha);
 	err = register_algs();
-	if (err)
+	if (err) {
+		free_windows();
 		return err;
+	}
 	pr_info("Using VIA PadLock ACE for SHA1/SHA256 algorithms.\n");
 	return 0;
 }
@@ -727,6 +882,7 @@ module_init(padlock_sha_init);
 static void __exit padlock_sha_exit(void)
 {
 	unregister_algs();
+	free_windows();
 }
 module_exit(padlock_sha_exit);
 

@@ -272,6 +272,7 @@ padlock_cpu_find(unsigned int family, unsigned int model)
 #ifdef __KERNEL__
 
 #include <linux/preempt.h>
+#include <asm/asm.h>
 
 #define PADLOCK_VERSION		"0.1.0"
 
@@ -297,6 +298,57 @@ static __always_inline void padlock_key_end(void)
 {
 	padlock_reload();
 	preempt_enable();
+}
+
+/**
+ * padlock_xsha1_to_fault - hash whole blocks with a unit that always pads
+ * @state: as in padlock_xsha1()
+ * @data:  blocks of 64 bytes, up to the end of a page that no page follows
+ * @size:  bytes of @data, not 0
+ *
+ * A page fault in the middle of an operation leaves the chaining value behind
+ * (isa 11); the fault is fixed up, and the operation not resumed.
+ *
+ * Return: where the operation stopped; @state is good only if that is the end of
+ * @data.
+ */
+static __always_inline const void *
+padlock_xsha1_to_fault(void *state, const void *data, unsigned long size)
+{
+	unsigned long done = 0;
+
+	/* one block more than there is */
+	size += 64;
+	__asm__ __volatile__("1:\t.byte 0xf3, 0x0f, 0xa6, 0xc8\n"
+			     "2:\n"
+			     _ASM_EXTABLE(1b, 2b)
+			     : "+S" (data), "+D" (state), "+c" (size),
+			       "+a" (done)
+			     :
+			     : "memory", "cc");
+	return data;
+}
+
+/**
+ * padlock_xsha256_to_fault - as padlock_xsha1_to_fault(), for SHA-256
+ * @state: as in padlock_xsha256()
+ * @data:  as in padlock_xsha1_to_fault()
+ * @size:  as in padlock_xsha1_to_fault()
+ */
+static __always_inline const void *
+padlock_xsha256_to_fault(void *state, const void *data, unsigned long size)
+{
+	unsigned long done = 0;
+
+	size += 64;
+	__asm__ __volatile__("1:\t.byte 0xf3, 0x0f, 0xa6, 0xd0\n"
+			     "2:\n"
+			     _ASM_EXTABLE(1b, 2b)
+			     : "+S" (data), "+D" (state), "+c" (size),
+			       "+a" (done)
+			     :
+			     : "memory", "cc");
+	return data;
 }
 
 /*

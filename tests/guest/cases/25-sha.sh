@@ -10,6 +10,9 @@
 . /lib/suites.sh
 
 load_ours sha
+faults=$(counter fault_pf)
 for name in vectors sha leak; do
 	suite $name drivers="$(sha_drivers)"
 done
+[ "$MODEL" != via-c7 ] || [ "$(counter fault_pf)" -gt "$faults" ] ||
+	fail "no update was hashed by the unit up to a page fault"
