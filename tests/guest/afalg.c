@@ -2,16 +2,26 @@
 /*
  * usage: afalg hash NAME
  *        afalg skcipher NAME encrypt|decrypt KEY [IV]
+ *        afalg vectors
  *
  * One request to an algorithm or driver of the kernel, by NAME, through AF_ALG:
- * at most 4096 bytes from standard input; the digest in hexadecimal, or the text,
+ * at most 8192 bytes from standard input; the digest in hexadecimal, or the text,
  * on standard output.  KEY and IV are hexadecimal; an empty KEY is allowed.
- * Exit status: 0; 1 the kernel refused, which step and errno name on stderr
+ *
+ * Or the published answers on standard input, one a line, "-" for an empty word:
+ *   crypt NAME KEY IV PLAINTEXT CIPHERTEXT   both ways
+ *   hash NAME MESSAGE DIGEST
+ *   monte NAME SEED DIGEST,DIGEST...         the Monte Carlo test of NIST's SHAVS
+ * "N vectors, N wrong" on standard output; a wrong one is shown on stderr.
+ *
+ * Exit status: 0; 1 an answer is wrong, or the kernel refused, which step and errno name on stderr
  * ("bind ENOENT", "setkey EINVAL", "crypt EINVAL"...); 64 usage.
  */
 #define _GNU_SOURCE
+#include <err.h>
 #include <errno.h>
 #include <linux/if_alg.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,8 +29,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define MAX_TEXT 4096
+#define MAX_TEXT 8192
 #define MAX_IV 16
+#define MAX_DIGEST 64
+#define MAX_LINE 32768
 
 static void refused(const char *step)
 {
@@ -30,7 +42,7 @@ static void refused(const char *step)
 
 static void usage(void)
 {
-	fputs("usage: afalg hash NAME | skcipher NAME encrypt|decrypt KEY [IV]\n", stderr);
+	fputs("usage: afalg hash NAME | skcipher NAME encrypt|decrypt KEY [IV] | vectors\n", stderr);
 	exit(64);
 }
 
@@ -78,18 +90,25 @@ static size_t read_text(uint8_t *text)
 	return length;
 }
 
-static void hash(int fd)
+/* The size of the digest */
+static size_t digest_of(int op, const uint8_t *text, size_t length, uint8_t *digest)
 {
-	uint8_t text[MAX_TEXT], digest[64];
-	size_t length = read_text(text);
-	int op = request(fd);
-	ssize_t size, i;
+	ssize_t size;
 
 	if (send(op, text, length, 0) != (ssize_t)length)
 		refused("send");
-	size = read(op, digest, sizeof(digest));
+	size = read(op, digest, MAX_DIGEST);
 	if (size < 0)
 		refused("digest");
+	return size;
+}
+
+static void hash(int fd)
+{
+	uint8_t text[MAX_TEXT], digest[MAX_DIGEST];
+	size_t length = read_text(text), size, i;
+
+	size = digest_of(request(fd), text, length, digest);
 	for (i = 0; i < size; i++)
 		printf("%02x", digest[i]);
 	putchar('\n');
@@ -124,25 +143,146 @@ static void send_text(int op, uint8_t *text, size_t length, uint32_t what,
 		refused("send");
 }
 
-static void skcipher(int fd, const char *direction, const char *hexkey, const char *hexiv)
+static int keyed_request(int fd, const char *hexkey)
 {
-	uint8_t text[MAX_TEXT], key[512], iv[MAX_IV];
-	size_t keylen = from_hex(hexkey, key, sizeof(key));
-	size_t ivlen = from_hex(hexiv, iv, sizeof(iv));
-	size_t length = read_text(text);
-	ssize_t size;
-	int op;
+	uint8_t key[512];
 
-	if (setsockopt(fd, SOL_ALG, ALG_SET_KEY, key, keylen))
+	if (setsockopt(fd, SOL_ALG, ALG_SET_KEY, key, from_hex(hexkey, key, sizeof(key))))
 		refused("setkey");
-	op = request(fd);
-	send_text(op, text, length, strcmp(direction, "encrypt") ? ALG_OP_DECRYPT : ALG_OP_ENCRYPT,
-		  iv, ivlen);
+	return request(fd);
+}
+
+/* TEXT in place; returns the size of the result. */
+static size_t crypt_text(int op, uint32_t what, const char *hexiv, uint8_t *text, size_t length)
+{
+	uint8_t iv[MAX_IV];
+	size_t ivlen = from_hex(hexiv, iv, sizeof(iv));
+	ssize_t size;
+
+	send_text(op, text, length, what, iv, ivlen);
 	/* Asking for more than there is means waiting for more. */
 	size = read(op, text, length);
 	if (size < 0)
 		refused("crypt");
-	fwrite(text, 1, size, stdout);
+	return size;
+}
+
+static void skcipher(int fd, const char *direction, const char *hexkey, const char *hexiv)
+{
+	uint32_t what = strcmp(direction, "encrypt") ? ALG_OP_DECRYPT : ALG_OP_ENCRYPT;
+	uint8_t text[MAX_TEXT];
+	size_t length = read_text(text);
+	int op = keyed_request(fd, hexkey);
+
+	fwrite(text, 1, crypt_text(op, what, hexiv, text, length), stdout);
+}
+
+/* Published answers: the words of a line behind the driver's name */
+
+static bool right_crypt(const char *name, char **word)
+{
+	uint8_t plain[MAX_TEXT], cipher[MAX_TEXT], text[MAX_TEXT];
+	size_t length = from_hex(word[2], plain, sizeof(plain));
+	int fd = algorithm("skcipher", name), op = keyed_request(fd, word[0]);
+	bool right;
+
+	if (from_hex(word[3], cipher, sizeof(cipher)) != length)
+		usage();
+	memcpy(text, plain, length);
+	right = crypt_text(op, ALG_OP_ENCRYPT, word[1], text, length) == length &&
+		!memcmp(text, cipher, length);
+	memcpy(text, cipher, length);
+	right &= crypt_text(op, ALG_OP_DECRYPT, word[1], text, length) == length &&
+		 !memcmp(text, plain, length);
+	close(op);
+	close(fd);
+	return right;
+}
+
+static bool right_hash(const char *name, char **word)
+{
+	uint8_t text[MAX_TEXT], digest[MAX_DIGEST], want[MAX_DIGEST];
+	size_t length = from_hex(word[0], text, sizeof(text));
+	size_t size = from_hex(word[1], want, sizeof(want));
+	int fd = algorithm("hash", name), op = request(fd);
+	bool right = digest_of(op, text, length, digest) == size && !memcmp(digest, want, size);
+
+	close(op);
+	close(fd);
+	return right;
+}
+
+/* A thousand digests of the last three, from SEED on: the next SEED (SHAVS 6.4) */
+static void monte_round(int op, uint8_t *seed, size_t size)
+{
+	uint8_t last[3 * MAX_DIGEST];
+	int i;
+
+	for (i = 0; i < 3; i++)
+		memcpy(last + i * size, seed, size);
+	for (i = 0; i < 1000; i++) {
+		digest_of(op, last, 3 * size, seed);
+		memmove(last, last + size, 2 * size);
+		memcpy(last + 2 * size, seed, size);
+	}
+}
+
+static bool right_monte(const char *name, char **word)
+{
+	uint8_t seed[MAX_DIGEST], want[MAX_DIGEST];
+	size_t size = from_hex(word[0], seed, sizeof(seed));
+	int fd = algorithm("hash", name), op = request(fd);
+	char *rest = word[1], *digest;
+	bool right = true;
+
+	while (right && (digest = strsep(&rest, ","))) {
+		monte_round(op, seed, size);
+		right = from_hex(digest, want, sizeof(want)) == size && !memcmp(seed, want, size);
+	}
+	close(op);
+	close(fd);
+	return right;
+}
+
+static bool right_answer(char *line)
+{
+	static const struct {
+		const char *kind;
+		int words;
+		bool (*right)(const char *name, char **word);
+	} kinds[] = {
+		{ "crypt", 4, right_crypt }, { "hash", 2, right_hash }, { "monte", 2, right_monte },
+	};
+	char *word[6];
+	size_t words = 0, i;
+
+	line[strcspn(line, "\n")] = '\0';
+	while (words < 6 && (word[words] = strsep(&line, " "))) {
+		if (!strcmp(word[words], "-"))
+			word[words] = "";
+		words++;
+	}
+	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
+		if (words && !strcmp(word[0], kinds[i].kind) && words == 2U + kinds[i].words)
+			return kinds[i].right(word[1], word + 2);
+	errx(64, "no such kind of vector, or the wrong number of words");
+}
+
+static int vectors(void)
+{
+	static char line[MAX_LINE], shown[256];
+	unsigned int all = 0, wrong = 0;
+
+	while (fgets(line, sizeof(line), stdin)) {
+		snprintf(shown, sizeof(shown), "%.250s", line);
+		all++;
+		if (!right_answer(line)) {
+			wrong++;
+			fprintf(stderr, "wrong: %s\n", shown);
+		}
+	}
+	printf("%u vectors, %u wrong\n", all, wrong);
+	return wrong || !all;
 }
 
 int main(int argc, char **argv)
@@ -151,6 +291,8 @@ int main(int argc, char **argv)
 		hash(algorithm(argv[1], argv[2]));
 	else if ((argc == 5 || argc == 6) && !strcmp(argv[1], "skcipher"))
 		skcipher(algorithm(argv[1], argv[2]), argv[3], argv[4], argc == 6 ? argv[5] : "");
+	else if (argc == 2 && !strcmp(argv[1], "vectors"))
+		return vectors();
 	else
 		usage();
 	return 0;
