@@ -14,6 +14,12 @@
 
 #define PADLOCK_COUNTERS_LEAF 0xC0DE0000u
 
+/*
+ * CPUID EAX=0xC0DE0001 sets the range of linear addresses, from rSI on and rDI
+ * bytes long, whose reading counts as bytes_watched; 0 bytes at power-on.
+ */
+#define PADLOCK_WATCH_LEAF 0xC0DE0001u
+
 /* Expands to X(name) for every counter, index 0 first. */
 #define PADLOCK_COUNTERS(X) \
 	/* instructions begun; one resumed after an interruption or fault is not counted again */ \
@@ -37,9 +43,11 @@
 	X(warnings) \
 	/* times an EFLAGS write (POPF, IRET) found bit 30 set and cleared it */ \
 	X(popf_clears) \
-	/* modelled cycles of the unit (padlock-isa.md 15.2) */ \
+	/* modelled cycles of the unit, by the table of costs in padlock.c */ \
 	X(cycles) \
 	/* XSHA384 and XSHA512, which run the same function */ \
-	X(xsha512) X(bytes_sha512)
+	X(xsha512) X(bytes_sha512) \
+	/* data read in the watched range, without keys, IVs and what is read ahead */ \
+	X(bytes_watched)
 
 #endif

@@ -15,7 +15,7 @@
 
 static char *suite = "";
 module_param(suite, charp, 0444);
-MODULE_PARM_DESC(suite, "what to run: vectors guard walk errors encdec foreign stress sha ring0 speed leak");
+MODULE_PARM_DESC(suite, "what to run: vectors guard walk errors encdec foreign stress sha ring0 speed leak cost");
 
 static char *drivers = "";
 module_param(drivers, charp, 0444);
@@ -55,6 +55,7 @@ static const struct suite suites[] = {
 	{ "ring0", suite_ring0, 0 },
 	{ "speed", suite_speed, TEST_SKCIPHER },
 	{ "leak", suite_leak, TEST_CIPHER | TEST_SKCIPHER | TEST_HASH },
+	{ "cost", suite_cost, TEST_SKCIPHER | TEST_HASH },
 };
 
 unsigned int test_iterations(unsigned int preset)

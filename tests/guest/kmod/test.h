@@ -297,5 +297,6 @@ int suite_sha(void);
 int suite_ring0(void);
 int suite_speed(void);
 int suite_leak(void);
+int suite_cost(void);
 
 #endif

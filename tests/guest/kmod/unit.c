@@ -13,7 +13,7 @@
 
 #define CPUID_CENTAUR		0xc0000000
 #define CPUID_CENTAUR_FEATURES	0xc0000001
-#define CPUID_COUNTERS		0xc0de0000	/* emulated unit only */
+#define CPUID_COUNTERS		PADLOCK_COUNTERS_LEAF	/* emulated unit only */
 
 #define COUNTER_ENUM(name)	COUNTER_##name,
 enum { PADLOCK_COUNTERS(COUNTER_ENUM) COUNTER_TOTAL };
@@ -89,6 +89,11 @@ int unit_encrypt_block(const u8 *key, const u8 *in, u8 *out)
 	return trap;
 }
 
+int unit_xsha(bool sha256, struct unit_regs *r)
+{
+	return sha256 ? insn(GROUP_HASH, 0xd0, r) : insn(GROUP_HASH, 0xc8, r);
+}
+
 int unit_xsha1_block(void)
 {
 	u8 raw[256 + 15] = {};
@@ -97,7 +102,7 @@ int unit_xsha1_block(void)
 		.src = state + 128, .dst = state, .count = 64, .iv = NULL,
 	};
 
-	return insn(GROUP_HASH, 0xc8, &r);
+	return unit_xsha(false, &r);
 }
 
 /* By hand: the kernel's own functions moved and changed over the versions. */
@@ -155,4 +160,32 @@ u64 unit_overread_pages(void)
 u64 unit_stale_uses(void)
 {
 	return counter(COUNTER_stale_key) + counter(COUNTER_stale_cw);
+}
+
+void unit_counts(struct unit_counts *c)
+{
+	c->operations = counter(COUNTER_xcrypt_ecb) +
+			counter(COUNTER_xcrypt_cbc) +
+			counter(COUNTER_xcrypt_ctr) +
+			counter(COUNTER_xsha1) + counter(COUNTER_xsha256);
+	c->key_loads = counter(COUNTER_key_loads);
+	c->cycles = counter(COUNTER_cycles);
+	c->watched = counter(COUNTER_bytes_watched);
+}
+
+void unit_counts_subtract(struct unit_counts *c, const struct unit_counts *from)
+{
+	c->operations -= from->operations;
+	c->key_loads -= from->key_loads;
+	c->cycles -= from->cycles;
+	c->watched -= from->watched;
+}
+
+void unit_watch(const void *data, size_t len)
+{
+	u32 eax = PADLOCK_WATCH_LEAF, ebx, ecx = 0, edx;
+
+	asm volatile("cpuid"
+		     : "+a" (eax), "=b" (ebx), "+c" (ecx), "=d" (edx)
+		     : "S" (data), "D" (len));
 }

@@ -20,6 +20,7 @@ enum unit_op {
 };
 
 #define UNIT_CW_AES128		0x00a	/* 10 rounds, key expanded by the unit */
+#define UNIT_CW_AES256_SCHEDULE	0x88e	/* 14 rounds, schedule in memory */
 #define UNIT_CW_DECRYPT		0x200
 #define UNIT_CW_ALIGN		0x020
 #define UNIT_EFLAGS_LOADED	BIT(30)
@@ -61,6 +62,16 @@ int unit_xcrypt(enum unit_op op, struct unit_regs *r);
  * Return: as unit_xcrypt().
  */
 int unit_encrypt_block(const u8 *key, const u8 *in, u8 *out);
+
+/**
+ * unit_xsha() - one REP XSHA1 or XSHA256 over a whole message
+ * @sha256: which of the two
+ * @r: dst is the state (16-byte aligned, 128 bytes), src the data, count their
+ *     bytes, iv (rAX) the bytes hashed already; all are updated
+ *
+ * Return: as unit_xcrypt().
+ */
+int unit_xsha(bool sha256, struct unit_regs *r);
 
 /**
  * unit_xsha1_block() - XSHA1 over one block in byte mode, for its trap only
@@ -106,5 +117,31 @@ u64 unit_overread_pages(void);
  * Return: as unit_overread_pages().
  */
 u64 unit_stale_uses(void);
+
+/**
+ * struct unit_counts - work of the emulated unit, summed over all CPUs
+ * @operations: REP XCRYPT and REP XSHA instructions begun
+ * @key_loads: times that key and control word were read from memory
+ * @cycles: modelled cycles, see the table in tests/emulator/padlock.c
+ * @watched: bytes of data that the unit read in the range of unit_watch()
+ */
+struct unit_counts {
+	u64 operations, key_loads, cycles, watched;
+};
+
+/** unit_counts() - read the counters; zeros without the emulator's */
+void unit_counts(struct unit_counts *c);
+
+/** unit_counts_subtract() - what was counted since @from */
+void unit_counts_subtract(struct unit_counts *c, const struct unit_counts *from);
+
+/**
+ * unit_watch() - set the one range of memory whose reading is counted
+ * @data: kernel address
+ * @len: bytes, 0 for no range
+ *
+ * Only on the emulated unit, see unit_emulated().
+ */
+void unit_watch(const void *data, size_t len);
 
 #endif

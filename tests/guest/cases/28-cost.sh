@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# purpose: no request costs more instructions than the table of bounds says, and 2 percent
+# cpu: via-c7 via-nano
+# irq: none
+# clock: instructions
+# timeout: 120
+
+# shellcheck source=tests/guest/lib/case.sh
+. /lib/case.sh
+# shellcheck source=tests/guest/lib/suites.sh
+. /lib/suites.sh
+# shellcheck source=tests/guest/lib/cost.sh
+. /lib/cost.sh
+
+load_ours
+costs ours sizes=16,512,4096 keybits=256
+within_bounds ours
