@@ -219,12 +219,9 @@ static void ctr_blocks(const struct padlock_key *key, u8 *iv, u8 *dst,
 }
 
 /*
- * Counter mode of @nbytes of one page; only the last piece of a message may end
- * in a part of a block. @iv becomes the next counter. Opens the key section, and
- * what else it needs.
+ * Counter mode of @nbytes; only the last piece of a message may end in a part
+ * of a block. @iv becomes the next counter.
  */
-typedef void (*ctr_fn)(const struct padlock_key *key, u8 *iv, u8 *dst,
-		       const u8 *src, unsigned int nbytes);
 
 static noinline void ctr_part_block(const struct padlock_key *key, u8 *iv,
 				    u8 *dst, const u8 *src, unsigned int nbytes)
@@ -243,11 +240,9 @@ static void ctr_by_opcode(const struct padlock_key *key, u8 *iv, u8 *dst,
 	unsigned int tail = nbytes % AES_BLOCK_SIZE;
 
 	nbytes -= tail;
-	padlock_key_begin();
 	ctr_blocks(key, iv, dst, src, nbytes / AES_BLOCK_SIZE);
 	if (tail)
 		ctr_part_block(key, iv, dst + nbytes, src + nbytes, tail);
-	padlock_key_end();
 }
 
 /* A block in words of the CPU */
@@ -301,7 +296,7 @@ static void xor_stream(u8 *dst, const u8 *src, const u8 *stream,
  * %xmm0 is the tweak or the counter, %xmm1 a constant, %xmm2 and %xmm3 are free.
  */
 
-/* Do the next @blocks blocks run with SSE2? Then simd_end() ends the section. */
+/* Do the next @blocks blocks run with SSE2? Then this began an FPU section. */
 static bool simd_begin(unsigned int blocks)
 {
 	if (blocks < SSE2_MIN_BLOCKS || !sse2 || !crypto_simd_usable())
@@ -310,16 +305,15 @@ static bool simd_begin(unsigned int blocks)
 	return true;
 }
 
-static void simd_end(bool simd)
-{
-	if (simd)
-		kernel_fpu_end();
-}
-
 static u8 *this_scratch(void)
 {
 	return this_cpu_ptr(scratch)->blocks;
 }
+
+#define EIGHT_BLOCKS		(8 * AES_BLOCK_SIZE)
+
+/* so the unit has whole groups to fetch, and no odd part */
+static_assert(8 % PADLOCK_ECB_GROUP == 0);
 
 /* Assembler for each of eight blocks, \\at is where it begins */
 #define FOR_EIGHT_BLOCKS	".irp at, 0, 16, 32, 48, 64, 80, 96, 112\n\t"
@@ -338,22 +332,34 @@ static void xor_scratch(u8 *dst, const u8 *src, u8 *with, unsigned int blocks)
 			     END_FOR
 			     : : [dst] "r" (dst), [src] "r" (src),
 				 [with] "r" (with) : "memory");
-		dst += 8 * AES_BLOCK_SIZE;
-		src += 8 * AES_BLOCK_SIZE;
-		with += 8 * AES_BLOCK_SIZE;
+		dst += EIGHT_BLOCKS;
+		src += EIGHT_BLOCKS;
+		with += EIGHT_BLOCKS;
 	}
 }
 
-/* @blocks counters that differ in the last word only */
+/* A counter with the first three words of %xmm0 */
+static __always_inline void store_counter(__be32 *dst, u32 low)
+{
+	asm volatile("movdqa %%xmm0, %0" : "=m" (*(u8 (*)[AES_BLOCK_SIZE])dst));
+	dst[3] = cpu_to_be32(low);
+}
+
+/* @blocks counters from @iv and @low on, without a carry out of the last word */
 static void fill_counters_run(__be32 *dst, const u8 *iv, u32 low,
 			      unsigned int blocks)
 {
-	asm volatile("movdqa %0, %%xmm0" : : "m" (*(const u8 (*)[16])iv));
+	unsigned int i;
+
+	asm volatile("movdqa %0, %%xmm0"
+		     : : "m" (*(const u8 (*)[AES_BLOCK_SIZE])iv));
+	for (; blocks >= 8; blocks -= 8, dst += 8 * 4) {
 #pragma GCC unroll 8
-	for (; blocks; blocks--, dst += 4) {
-		asm volatile("movdqa %%xmm0, %0" : "=m" (*(u8 (*)[16])dst));
-		dst[3] = cpu_to_be32(low++);
+		for (i = 0; i < 8; i++)
+			store_counter(dst + 4 * i, low++);
 	}
+	for (; blocks; blocks--, dst += 4)
+		store_counter(dst, low++);
 }
 
 static void fill_counters_sse2(u8 *dst, u8 *iv, unsigned int blocks)
@@ -373,26 +379,19 @@ static void fill_counters_sse2(u8 *dst, u8 *iv, unsigned int blocks)
 	}
 }
 
+/* @blocks is a multiple of 8 */
 static void ctr_by_ecb_sse2(const struct padlock_key *key, u8 *iv, u8 *dst,
-			    const u8 *src, unsigned int nbytes)
+			    const u8 *src, unsigned int blocks)
 {
-	unsigned int blocks = DIV_ROUND_UP(nbytes, AES_BLOCK_SIZE);
-	unsigned int body = round_down(nbytes, 8 * AES_BLOCK_SIZE);
-	unsigned int rest = nbytes - body;
 	u8 *stream = this_scratch();
 
 	fill_counters_sse2(stream, iv, blocks);
-	/* whole groups fit into the buffer, whatever is fetched */
 	padlock_xcrypt_ecb(key, stream, stream, blocks);
-	xor_scratch(dst, src, stream, body / AES_BLOCK_SIZE);
-	if (rest) {
-		crypto_xor_cpy(dst + body, src + body, stream + body, rest);
-		memzero_explicit(stream + body, blocks * AES_BLOCK_SIZE - body);
-	}
+	xor_scratch(dst, src, stream, blocks);
 }
 
-static noinline void ctr_by_ecb_gpr(const struct padlock_key *key, u8 *iv,
-				    u8 *dst, const u8 *src, unsigned int nbytes)
+static noinline void ctr_by_ecb(const struct padlock_key *key, u8 *iv, u8 *dst,
+				const u8 *src, unsigned int nbytes)
 {
 	u8 stream[STREAM_BLOCKS * AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN)
 		PADLOCK_UNINITIALIZED;
@@ -412,20 +411,6 @@ static noinline void ctr_by_ecb_gpr(const struct padlock_key *key, u8 *iv,
 		nbytes -= n;
 	}
 	memzero_explicit(stream, used);
-}
-
-static void ctr_by_ecb(const struct padlock_key *key, u8 *iv, u8 *dst,
-		       const u8 *src, unsigned int nbytes)
-{
-	bool simd = simd_begin(nbytes / AES_BLOCK_SIZE);
-
-	padlock_key_begin();
-	if (simd)
-		ctr_by_ecb_sse2(key, iv, dst, src, nbytes);
-	else
-		ctr_by_ecb_gpr(key, iv, dst, src, nbytes);
-	padlock_key_end();
-	simd_end(simd);
 }
 
 /*
@@ -469,9 +454,13 @@ static __always_inline struct block xts_xor(u8 *dst, const u8 *src,
 	return t;
 }
 
-/* The tweaks are made twice rather than stored: there is no room for a page. */
-static void xts_blocks_gpr(const struct padlock_key *key, struct block *t,
-			   u8 *dst, const u8 *src, unsigned int blocks)
+/*
+ * One operation for all blocks, of one page at most. The tweaks are made twice
+ * rather than stored, so there is no buffer to wipe. @t becomes the tweak of the
+ * block that follows.
+ */
+static void xts_blocks(const struct padlock_key *key, struct block *t, u8 *dst,
+		       const u8 *src, unsigned int blocks)
 {
 	struct block next = xts_xor(dst, src, blocks, *t);
 
@@ -507,9 +496,9 @@ static void xts_mask_sse2(u8 *dst, const u8 *src, u8 *tweaks,
 			     END_FOR
 			     : : [dst] "r" (dst), [src] "r" (src),
 				 [tweaks] "r" (tweaks) : "memory");
-		dst += 8 * AES_BLOCK_SIZE;
-		src += 8 * AES_BLOCK_SIZE;
-		tweaks += 8 * AES_BLOCK_SIZE;
+		dst += EIGHT_BLOCKS;
+		src += EIGHT_BLOCKS;
+		tweaks += EIGHT_BLOCKS;
 	}
 	asm volatile("movdqa %%xmm0, %0" : "=m" (*t));
 }
@@ -517,30 +506,11 @@ static void xts_mask_sse2(u8 *dst, const u8 *src, u8 *tweaks,
 static void xts_blocks_sse2(const struct padlock_key *key, struct block *t,
 			    u8 *dst, const u8 *src, unsigned int blocks)
 {
-	unsigned int body = round_down(blocks, 8);
-	unsigned int at = body * AES_BLOCK_SIZE;
 	u8 *tweaks = this_scratch();
-	struct block next;
 
-	xts_mask_sse2(dst, src, tweaks, body, t);
-	next = xts_xor(dst + at, src + at, blocks - body, *t);
-	ecb_blocks(key, dst, dst, blocks);
-	xor_scratch(dst, dst, tweaks, body);
-	xts_xor(dst + at, dst + at, blocks - body, *t);
-	*t = next;
-}
-
-/*
- * One operation for all blocks, of one page at most. @t becomes the tweak of the
- * block that follows.
- */
-static void xts_blocks(const struct padlock_key *key, struct block *t, u8 *dst,
-		       const u8 *src, unsigned int blocks, bool simd)
-{
-	if (simd)
-		xts_blocks_sse2(key, t, dst, src, blocks);
-	else
-		xts_blocks_gpr(key, t, dst, src, blocks);
+	xts_mask_sse2(dst, src, tweaks, blocks, t);
+	padlock_xcrypt_ecb(key, dst, dst, blocks);
+	xor_scratch(dst, dst, tweaks, blocks);
 }
 
 /*
@@ -555,174 +525,259 @@ static void xts_steal(const struct padlock_key *key, bool encrypt,
 	struct block second = encrypt ? doubled : t;
 	unsigned int i;
 
-	xts_blocks_gpr(key, &first, buf, buf, 1);
+	xts_blocks(key, &first, buf, buf, 1);
 	for (i = 0; i < tail; i++)
 		swap(buf[i], buf[AES_BLOCK_SIZE + i]);
-	xts_blocks_gpr(key, &second, buf, buf, 1);
+	xts_blocks(key, &second, buf, buf, 1);
 }
 
 /*
- * Requests. A key section spans one step of a walk: at most one page, and no
- * sleep before skcipher_walk_done().
+ * Pieces of a request, in one piece of memory: whole blocks, but for the last
+ * piece of counter mode. They run in a section that has its FPU section around
+ * the key section, where one pays.
  */
+
+/**
+ * struct op - what a request takes from piece to piece
+ * @key:       of the direction
+ * @tweak_key: xts: of the tweak, until @iv has become the first one
+ * @iv:        IV or counter or tweak of the next block
+ */
+struct op {
+	const struct padlock_key *key;
+	const struct padlock_key *tweak_key;
+	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
+};
+
+typedef void (*crypt_fn)(struct op *op, u8 *dst, const u8 *src,
+			 unsigned int nbytes, bool simd);
+
+static __always_inline void ecb_piece(struct op *op, u8 *dst, const u8 *src,
+				      unsigned int nbytes, bool simd)
+{
+	ecb_blocks(op->key, dst, src, nbytes / AES_BLOCK_SIZE);
+}
+
+static __always_inline void cbc_piece(struct op *op, u8 *dst, const u8 *src,
+				      unsigned int nbytes, bool simd)
+{
+	cbc_blocks(op->key, op->iv, dst, src, nbytes / AES_BLOCK_SIZE);
+}
+
+static __always_inline void ctr_opcode_piece(struct op *op, u8 *dst,
+					     const u8 *src, unsigned int nbytes,
+					     bool simd)
+{
+	ctr_by_opcode(op->key, op->iv, dst, src, nbytes);
+}
+
+static __always_inline void ctr_ecb_piece(struct op *op, u8 *dst, const u8 *src,
+					  unsigned int nbytes, bool simd)
+{
+	unsigned int by_eights = simd ? round_down(nbytes, EIGHT_BLOCKS) : 0;
+
+	if (by_eights)
+		ctr_by_ecb_sse2(op->key, op->iv, dst, src,
+				by_eights / AES_BLOCK_SIZE);
+	if (nbytes > by_eights)
+		ctr_by_ecb(op->key, op->iv, dst + by_eights, src + by_eights,
+			   nbytes - by_eights);
+}
+
+static __always_inline void xts_start(struct op *op)
+{
+	if (!op->tweak_key)
+		return;
+	ecb_blocks(op->tweak_key, op->iv, op->iv, 1);
+	op->tweak_key = NULL;
+	padlock_reload();
+}
+
+static __always_inline void xts_piece(struct op *op, u8 *dst, const u8 *src,
+				      unsigned int nbytes, bool simd)
+{
+	unsigned int by_eights = simd ? round_down(nbytes, EIGHT_BLOCKS) : 0;
+	struct block *t = (struct block *)op->iv;
+
+	xts_start(op);
+	if (by_eights)
+		xts_blocks_sse2(op->key, t, dst, src,
+				by_eights / AES_BLOCK_SIZE);
+	if (nbytes > by_eights)
+		xts_blocks(op->key, t, dst + by_eights, src + by_eights,
+			   (nbytes - by_eights) / AES_BLOCK_SIZE);
+}
+
+/* Return: whether SSE2 may be used, for section_end() too */
+static __always_inline bool section_begin(unsigned int nbytes, bool want_simd)
+{
+	bool simd = want_simd && simd_begin(nbytes / AES_BLOCK_SIZE);
+
+	padlock_key_begin();
+	return simd;
+}
+
+static __always_inline void section_end(bool simd)
+{
+	padlock_key_end();
+	if (simd)
+		kernel_fpu_end();
+}
 
 /*
- * The address of data in one page that the unit takes as they are, NULL for all
- * other data.
+ * Requests
  */
-static void *one_page(struct scatterlist *sg, unsigned int len)
+
+/* Will the unit take the first @len bytes of @sg as they are, in whole blocks? */
+static bool plain_sg(struct scatterlist *sg, unsigned int len)
 {
-	if (sg->length < len || offset_in_page(sg->offset) + len > PAGE_SIZE ||
-	    !IS_ALIGNED(sg->offset, cpu->data_align) ||
-	    PageHighMem(sg_page(sg)))
-		return NULL;
-	return lowmem_page_address(sg_page(sg)) + sg->offset;
+	for (;; sg = sg_next(sg)) {
+		if (!IS_ALIGNED(sg->offset, cpu->data_align) ||
+		    PageHighMem(sg_page(sg)))
+			return false;
+		if (sg->length >= len)
+			return true;
+		if (!sg->length || sg->length % AES_BLOCK_SIZE)
+			return false;
+		len -= sg->length;
+	}
 }
 
-/* The usual request needs no walk. Return: false if this one does */
-static bool get_one_page(const struct skcipher_request *req, u8 **dst,
-			 const u8 **src)
+static __always_inline bool plain_request(const struct skcipher_request *req)
 {
-	if (!req->cryptlen)
-		return false;
-	*dst = one_page(req->dst, req->cryptlen);
-	*src = req->src == req->dst ? *dst : one_page(req->src, req->cryptlen);
-	return *src && *dst;
+	return req->cryptlen && plain_sg(req->src, req->cryptlen) &&
+	       (req->src == req->dst || plain_sg(req->dst, req->cryptlen));
 }
 
-static int ecb_walk(struct skcipher_request *req, const struct padlock_key *key)
+/* A place in a scatterlist of memory that is always mapped */
+struct place {
+	struct scatterlist *sg;
+	unsigned int at;
+};
+
+static __always_inline u8 *address(const struct place *p)
+{
+	return lowmem_page_address(sg_page(p->sg)) + p->sg->offset + p->at;
+}
+
+static __always_inline void advance(struct place *p, unsigned int n)
+{
+	p->at += n;
+	if (p->at == p->sg->length) {
+		p->sg = sg_next(p->sg);
+		p->at = 0;
+	}
+}
+
+/*
+ * skcipher_walk costs more than all the rest. A section ends after a page at the
+ * latest.
+ */
+static __always_inline void crypt_plain(struct skcipher_request *req,
+					struct op *op, crypt_fn crypt,
+					bool want_simd)
+{
+	struct place src = { req->src }, dst = { req->dst };
+	bool in_place = req->src == req->dst;
+	unsigned int left = req->cryptlen;
+
+	while (left) {
+		unsigned int room = min_t(unsigned int, left, PAGE_SIZE);
+		bool simd = section_begin(room, want_simd);
+
+		left -= room;
+		while (room) {
+			unsigned int n = min(room, src.sg->length - src.at);
+			u8 *from = address(&src), *to = from;
+
+			if (!in_place) {
+				n = min(n, dst.sg->length - dst.at);
+				to = address(&dst);
+				advance(&dst, n);
+			}
+			advance(&src, n);
+			crypt(op, to, from, n, simd);
+			room -= n;
+		}
+		section_end(simd);
+		if (left && req->base.flags & CRYPTO_TFM_REQ_MAY_SLEEP)
+			cond_resched();
+	}
+}
+
+/* The walk copies what the unit can't take. Its steps are a page at most. */
+static __always_inline int crypt_walk(struct skcipher_request *req,
+				      struct op *op, crypt_fn crypt,
+				      bool want_simd)
 {
 	struct skcipher_walk walk;
 	int err;
 
 	err = skcipher_walk_virt(&walk, req, false);
 	while (walk.nbytes) {
-		padlock_key_begin();
-		ecb_blocks(key, walk.dst.virt.addr, walk.src.virt.addr,
-			   walk.nbytes / AES_BLOCK_SIZE);
-		padlock_key_end();
-		err = skcipher_walk_done(&walk, walk.nbytes % AES_BLOCK_SIZE);
+		unsigned int n = walk.nbytes;
+		bool simd;
+
+		if (n < walk.total)
+			n = round_down(n, AES_BLOCK_SIZE);
+		simd = section_begin(n, want_simd);
+		crypt(op, walk.dst.virt.addr, walk.src.virt.addr, n, simd);
+		section_end(simd);
+		err = skcipher_walk_done(&walk, walk.nbytes - n);
 	}
+	return err;
+}
+
+static __always_inline int crypt_pieces(struct skcipher_request *req,
+					struct op *op, crypt_fn crypt,
+					bool want_simd)
+{
+	if (!plain_request(req))
+		return crypt_walk(req, op, crypt, want_simd);
+	crypt_plain(req, op, crypt, want_simd);
+	return 0;
+}
+
+/* Modes that leave the IV of a request that follows */
+static __always_inline int crypt_iv(struct skcipher_request *req,
+				    const struct padlock_key *key,
+				    crypt_fn crypt, bool want_simd)
+{
+	struct op op PADLOCK_UNINITIALIZED;
+	int err;
+
+	op.key = key;
+	memcpy(op.iv, req->iv, sizeof(op.iv));
+	err = crypt_pieces(req, &op, crypt, want_simd);
+	memcpy(req->iv, op.iv, sizeof(op.iv));
 	return err;
 }
 
 static int ecb_crypt(struct skcipher_request *req, const struct padlock_key *key)
 {
-	const u8 *src;
-	u8 *dst;
+	struct op op PADLOCK_UNINITIALIZED;
 
 	if (req->cryptlen % AES_BLOCK_SIZE)
 		return -EINVAL;
-	if (!get_one_page(req, &dst, &src))
-		return ecb_walk(req, key);
-
-	padlock_key_begin();
-	ecb_blocks(key, dst, src, req->cryptlen / AES_BLOCK_SIZE);
-	padlock_key_end();
-	return 0;
-}
-
-static int cbc_walk(struct skcipher_request *req, const struct padlock_key *key)
-{
-	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
-	struct skcipher_walk walk;
-	int err;
-
-	err = skcipher_walk_virt(&walk, req, false);
-	memcpy(iv, walk.iv, sizeof(iv));
-	while (walk.nbytes) {
-		padlock_key_begin();
-		cbc_blocks(key, iv, walk.dst.virt.addr, walk.src.virt.addr,
-			   walk.nbytes / AES_BLOCK_SIZE);
-		padlock_key_end();
-		memcpy(walk.iv, iv, sizeof(iv));
-		err = skcipher_walk_done(&walk, walk.nbytes % AES_BLOCK_SIZE);
-	}
-	return err;
+	op.key = key;
+	return crypt_pieces(req, &op, ecb_piece, false);
 }
 
 static int cbc_crypt(struct skcipher_request *req, const struct padlock_key *key)
 {
-	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
-	const u8 *src;
-	u8 *dst;
-
 	if (req->cryptlen % AES_BLOCK_SIZE)
 		return -EINVAL;
-	if (!get_one_page(req, &dst, &src))
-		return cbc_walk(req, key);
-
-	memcpy(iv, req->iv, sizeof(iv));
-	padlock_key_begin();
-	cbc_blocks(key, iv, dst, src, req->cryptlen / AES_BLOCK_SIZE);
-	padlock_key_end();
-	memcpy(req->iv, iv, sizeof(iv));
-	return 0;
+	return crypt_iv(req, key, cbc_piece, false);
 }
 
-static __always_inline int ctr_walk(struct skcipher_request *req,
-				    const struct padlock_key *key, ctr_fn ctr)
+static int xts_body(struct skcipher_request *req, struct op *op)
 {
-	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
-	struct skcipher_walk walk;
-	int err;
-
-	err = skcipher_walk_virt(&walk, req, false);
-	memcpy(iv, walk.iv, sizeof(iv));
-	while (walk.nbytes) {
-		unsigned int nbytes = walk.nbytes;
-
-		if (nbytes < walk.total)
-			nbytes = round_down(nbytes, AES_BLOCK_SIZE);
-
-		ctr(key, iv, walk.dst.virt.addr, walk.src.virt.addr, nbytes);
-		memcpy(walk.iv, iv, sizeof(iv));
-		err = skcipher_walk_done(&walk, walk.nbytes - nbytes);
-	}
-	return err;
+	return crypt_pieces(req, op, xts_piece, true);
 }
 
-static __always_inline int ctr_crypt_by(struct skcipher_request *req,
-					const struct padlock_key *key,
-					ctr_fn ctr)
-{
-	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
-	const u8 *src;
-	u8 *dst;
-
-	if (!get_one_page(req, &dst, &src))
-		return ctr_walk(req, key, ctr);
-
-	memcpy(iv, req->iv, sizeof(iv));
-	ctr(key, iv, dst, src, req->cryptlen);
-	memcpy(req->iv, iv, sizeof(iv));
-	return 0;
-}
-
-static int xts_walk(struct skcipher_request *req, const struct padlock_key *key,
-		    struct block *t)
-{
-	struct skcipher_walk walk;
-	int err;
-
-	err = skcipher_walk_virt(&walk, req, false);
-	while (walk.nbytes) {
-		unsigned int blocks = walk.nbytes / AES_BLOCK_SIZE;
-		bool simd = simd_begin(blocks);
-
-		padlock_key_begin();
-		xts_blocks(key, t, walk.dst.virt.addr, walk.src.virt.addr,
-			   blocks, simd);
-		padlock_key_end();
-		simd_end(simd);
-		err = skcipher_walk_done(&walk, walk.nbytes % AES_BLOCK_SIZE);
-	}
-	return err;
-}
-
-static int xts_walk_steal(struct skcipher_request *req,
-			  const struct padlock_key *key, bool encrypt,
-			  struct block *t)
+/* The body as a request of its own, then the last block and a part of one */
+static noinline int xts_crypt_tail(struct skcipher_request *req, struct op *op,
+				   bool encrypt)
 {
 	unsigned int tail = req->cryptlen % AES_BLOCK_SIZE;
 	unsigned int body = req->cryptlen - tail - AES_BLOCK_SIZE;
@@ -734,67 +789,37 @@ static int xts_walk_steal(struct skcipher_request *req,
 	skcipher_request_set_callback(&body_req, req->base.flags, NULL, NULL);
 	skcipher_request_set_crypt(&body_req, req->src, req->dst, body,
 				   req->iv);
-	err = xts_walk(&body_req, key, t);
+	err = xts_body(&body_req, op);
 	if (err)
 		return err;
 
 	scatterwalk_map_and_copy(buf, req->src, body, AES_BLOCK_SIZE + tail, 0);
 	padlock_key_begin();
-	xts_steal(key, encrypt, *t, buf, tail);
+	xts_start(op);
+	xts_steal(op->key, encrypt, *(struct block *)op->iv, buf, tail);
 	padlock_key_end();
 	scatterwalk_map_and_copy(buf, req->dst, body, AES_BLOCK_SIZE + tail, 1);
 	memzero_explicit(buf, sizeof(buf));
 	return 0;
 }
 
-static void xts_first_tweak(const struct xts_ctx *ctx, const u8 *iv,
-			    struct block *t)
-{
-	memcpy(t, iv, sizeof(*t));
-	ecb_blocks(&ctx->tweak.enc, (u8 *)t, (u8 *)t, 1);
-}
-
-static int xts_crypt_walk(struct skcipher_request *req,
-			  const struct xts_ctx *ctx,
-			  const struct padlock_key *key, bool encrypt)
-{
-	struct block t __aligned(PADLOCK_ALIGN);
-	int err;
-
-	padlock_key_begin();
-	xts_first_tweak(ctx, req->iv, &t);
-	padlock_key_end();
-	if (req->cryptlen % AES_BLOCK_SIZE)
-		err = xts_walk_steal(req, key, encrypt, &t);
-	else
-		err = xts_walk(req, key, &t);
-	memzero_explicit(&t, sizeof(t));
-	return err;
-}
-
 static int xts_crypt(struct skcipher_request *req, const struct xts_ctx *ctx,
 		     const struct padlock_key *key, bool encrypt)
 {
-	struct block t __aligned(PADLOCK_ALIGN);
-	unsigned int blocks = req->cryptlen / AES_BLOCK_SIZE;
-	const u8 *src;
-	bool simd;
-	u8 *dst;
+	struct op op PADLOCK_UNINITIALIZED;
+	int err;
 
-	if (!blocks)
+	if (req->cryptlen < AES_BLOCK_SIZE)
 		return -EINVAL;
-	if (req->cryptlen % AES_BLOCK_SIZE || !get_one_page(req, &dst, &src))
-		return xts_crypt_walk(req, ctx, key, encrypt);
-
-	simd = simd_begin(blocks);
-	padlock_key_begin();
-	xts_first_tweak(ctx, req->iv, &t);
-	padlock_reload();
-	xts_blocks(key, &t, dst, src, blocks, simd);
-	padlock_key_end();
-	simd_end(simd);
-	memzero_explicit(&t, sizeof(t));
-	return 0;
+	op.key = key;
+	op.tweak_key = &ctx->tweak.enc;
+	memcpy(op.iv, req->iv, sizeof(op.iv));
+	if (req->cryptlen % AES_BLOCK_SIZE)
+		err = xts_crypt_tail(req, &op, encrypt);
+	else
+		err = xts_body(req, &op);
+	memzero_explicit(op.iv, sizeof(op.iv));
+	return err;
 }
 
 /*
@@ -869,8 +894,8 @@ static int ctr_crypt(struct skcipher_request *req)
 	const struct aes_ctx *ctx = req_ctx(req);
 
 	if (ctr_opcode_works)
-		return ctr_crypt_by(req, &ctx->enc, ctr_by_opcode);
-	return ctr_crypt_by(req, &ctx->enc, ctr_by_ecb);
+		return crypt_iv(req, &ctx->enc, ctr_opcode_piece, false);
+	return crypt_iv(req, &ctx->enc, ctr_ecb_piece, true);
 }
 
 static int xts_setkey(struct crypto_skcipher *tfm, const u8 *key,
@@ -911,7 +936,7 @@ static int xts_decrypt(struct skcipher_request *req)
 
 static struct selftest {
 	struct xts_ctx ctx __aligned(PADLOCK_ALIGN);
-	u8 iv[AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
+	struct op op;
 	u8 buf[4 * AES_BLOCK_SIZE] __aligned(PADLOCK_ALIGN);
 } st __initdata;
 
@@ -990,12 +1015,14 @@ static bool __init ecb_works(void)
 /* Two operations, so that the second has the IV from the first. */
 static void __init cbc_two_blocks(const struct padlock_key *key, const u8 *src)
 {
-	fill_counting(st.iv, sizeof(st.iv), 0x01);
+	u8 *second = st.buf + AES_BLOCK_SIZE;
+
 	memcpy(st.buf, src, 2 * AES_BLOCK_SIZE);
+	st.op.key = key;
+	fill_counting(st.op.iv, sizeof(st.op.iv), 0x01);
 	padlock_key_begin();
-	cbc_blocks(key, st.iv, st.buf, st.buf, 1);
-	cbc_blocks(key, st.iv, st.buf + AES_BLOCK_SIZE,
-		   st.buf + AES_BLOCK_SIZE, 1);
+	cbc_piece(&st.op, st.buf, st.buf, AES_BLOCK_SIZE, false);
+	cbc_piece(&st.op, second, second, AES_BLOCK_SIZE, false);
 	padlock_key_end();
 }
 
@@ -1008,21 +1035,24 @@ static bool __init cbc_works(void)
 
 	cbc_two_blocks(&st.ctx.data.enc, cbc_plain);
 	if (memcmp(st.buf, cbc_cipher, 2 * AES_BLOCK_SIZE) ||
-	    memcmp(st.iv, next_iv, AES_BLOCK_SIZE))
+	    memcmp(st.op.iv, next_iv, AES_BLOCK_SIZE))
 		return false;
 
 	cbc_two_blocks(&st.ctx.data.dec, cbc_cipher);
 	return !memcmp(st.buf, cbc_plain, 2 * AES_BLOCK_SIZE) &&
-	       !memcmp(st.iv, next_iv, AES_BLOCK_SIZE);
+	       !memcmp(st.op.iv, next_iv, AES_BLOCK_SIZE);
 }
 
 /* Two blocks of key stream; the carry after the first runs up to byte 0. */
-static void __init ctr_across_wrap(ctr_fn ctr, u8 *stream)
+static void __init ctr_across_wrap(crypt_fn crypt, u8 *stream)
 {
 	memset(stream, 0, 2 * AES_BLOCK_SIZE);
-	memset(st.iv, 0xff, sizeof(st.iv));
-	st.iv[0] = 0;
-	ctr(&st.ctx.data.enc, st.iv, stream, stream, 2 * AES_BLOCK_SIZE);
+	st.op.key = &st.ctx.data.enc;
+	memset(st.op.iv, 0xff, sizeof(st.op.iv));
+	st.op.iv[0] = 0;
+	padlock_key_begin();
+	crypt(&st.op, stream, stream, 2 * AES_BLOCK_SIZE, false);
+	padlock_key_end();
 }
 
 /* The opcode against counters that C made */
@@ -1034,11 +1064,11 @@ static bool __init ctr_opcode_answers_right(void)
 	if (!cpu->ctr || set_key(&st.ctx.data, cbc_key, AES_KEYSIZE_128))
 		return false;
 
-	ctr_across_wrap(ctr_by_ecb, want);
-	memcpy(next, st.iv, sizeof(next));
-	ctr_across_wrap(ctr_by_opcode, got);
+	ctr_across_wrap(ctr_ecb_piece, want);
+	memcpy(next, st.op.iv, sizeof(next));
+	ctr_across_wrap(ctr_opcode_piece, got);
 	return !memcmp(got, want, 2 * AES_BLOCK_SIZE) &&
-	       !memcmp(st.iv, next, sizeof(next));
+	       !memcmp(st.op.iv, next, sizeof(next));
 }
 
 static bool __init ctr_works(void)
@@ -1052,7 +1082,6 @@ static bool __init ctr_works(void)
 
 static bool __init xts_works(void)
 {
-	struct block t __aligned(PADLOCK_ALIGN);
 	u8 key[AES_KEYSIZE_128];
 
 	memset(key, 0x11, sizeof(key));
@@ -1062,13 +1091,13 @@ static bool __init xts_works(void)
 	if (set_key(&st.ctx.tweak, key, sizeof(key)))
 		return false;
 
-	memset(st.iv, 0, sizeof(st.iv));
-	memset(st.iv, 0x33, 5);
+	st.op.key = &st.ctx.data.enc;
+	st.op.tweak_key = &st.ctx.tweak.enc;
+	memset(st.op.iv, 0, sizeof(st.op.iv));
+	memset(st.op.iv, 0x33, 5);
 	memset(st.buf, 0x44, 2 * AES_BLOCK_SIZE);
 	padlock_key_begin();
-	xts_first_tweak(&st.ctx, st.iv, &t);
-	padlock_reload();
-	xts_blocks(&st.ctx.data.enc, &t, st.buf, st.buf, 2, false);
+	xts_piece(&st.op, st.buf, st.buf, 2 * AES_BLOCK_SIZE, false);
 	padlock_key_end();
 	return !memcmp(st.buf, xts_cipher, 2 * AES_BLOCK_SIZE);
 }

@@ -359,7 +359,7 @@ padlock_xsha256_to_fault(void *state, const void *data, unsigned long size)
 #include <linux/string.h>
 
 /*
- * Large buffers that are written before they are read: exempt from
+ * What is written before it is read, in every request: exempt from
  * CONFIG_INIT_STACK_ALL_ZERO, since gcc 12.
  */
 #if __has_attribute(__uninitialized__)

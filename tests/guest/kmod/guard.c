@@ -77,6 +77,12 @@ static bool canaries_stand(const u8 *at, size_t n)
 	return !memchr_inv(at, TEST_CANARY, n);
 }
 
+/* Data over a page end may be fetched early: they are what is to be read. */
+static bool in_one_page(const u8 *data, unsigned int len)
+{
+	return offset_in_page(data) + len <= PAGE_SIZE;
+}
+
 static void check_place(struct guard *g, struct test_pair *p,
 			struct guarded *to, unsigned int gap)
 {
@@ -95,7 +101,7 @@ static void check_place(struct guard *g, struct test_pair *p,
 	sg_init_one(&in, src, g->len);
 	sg_init_one(&out, dst, g->len);
 	rc = test_crypt(p->drv, g->enc, &in, &out, g->len, iv, 0);
-	pages = unit_overread_pages() - pages;
+	pages = in_one_page(src, g->len) ? unit_overread_pages() - pages : 0;
 	test_check(!rc && !memcmp(dst, g->want, g->len) &&
 		   canaries_stand(dst - before, before) &&
 		   canaries_stand(dst + g->len, gap) && !pages,
