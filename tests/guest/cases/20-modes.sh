@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# purpose: padlock-test: known answers, refused input, uneven scatterlists of every alignment, guard pages; with and without SSE2
+# purpose: padlock-test: known answers, refused input, uneven scatterlists of every alignment, guard pages, interrupted FPU sections; with and without SSE2
 # timeout: 240
 
 # shellcheck source=tests/guest/lib/case.sh
@@ -10,7 +10,7 @@
 
 load_ours aes
 before=$(counter xcrypt_ctr)
-for name in vectors errors walk guard; do
+for name in vectors errors walk guard fpu; do
 	suite $name drivers=$AES_DRIVERS
 done
 case $MODEL in

@@ -298,5 +298,6 @@ int suite_ring0(void);
 int suite_speed(void);
 int suite_leak(void);
 int suite_cost(void);
+int suite_fpu(void);
 
 #endif
