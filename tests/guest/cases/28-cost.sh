@@ -3,6 +3,7 @@
 # purpose: no request costs more instructions than the table of bounds says, and 2 percent
 # cpu: via-c7 via-nano
 # irq: none
+# machine: own
 # clock: instructions
 # timeout: 120
 

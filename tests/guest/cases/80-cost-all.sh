@@ -3,6 +3,7 @@
 # purpose: what requests of every size cost in instructions, key loads and cycles: generic C, stock drivers, ours
 # set: bench
 # irq: none
+# machine: own
 # clock: instructions
 # timeout: 300
 # log: allow stale

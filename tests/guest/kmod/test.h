@@ -298,6 +298,7 @@ int suite_ring0(void);
 int suite_speed(void);
 int suite_leak(void);
 int suite_cost(void);
+int suite_scale(void);
 int suite_fpu(void);
 
 #endif
