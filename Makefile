@@ -59,6 +59,10 @@ check:
 	@tests/setup
 	@tests/run
 
+bench:
+	@tests/setup bench
+	@tests/bench/run
+
 check-boot:
 	@tests/setup boot
 	@tests/boot/run
@@ -72,8 +76,9 @@ help:
 	@echo "On any Debian 12 (x86-64), emulated:"
 	@echo "  make demo         a LUKS volume without and with PadLock, speeds side by side"
 	@echo "  make check        the tests; tests/run --help for a single one"
+	@echo "  make bench        what requests and volumes cost: generic C, the stock drivers, ours"
 	@echo "  make check-boot   whole Debian systems on LUKS, booted (much longer)"
 	@echo "make clean removes what a build left."
 
-.PHONY: all modules install uninstall dkms-install dkms-uninstall deb demo check \
+.PHONY: all modules install uninstall dkms-install dkms-uninstall deb demo check bench \
 	check-boot help clean

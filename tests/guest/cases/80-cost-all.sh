@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # purpose: what requests of every size cost in instructions, key loads and cycles: generic C, stock drivers, ours
 # set: bench
+# cpu: via-c7 via-nano
 # irq: none
 # machine: own
 # clock: instructions

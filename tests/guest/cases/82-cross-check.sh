@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# purpose: the kernel's tcrypt and cryptsetup's benchmark measure the same as suite cost, for our drivers
+# purpose: the speed of our drivers as the kernel's tcrypt and cryptsetup's benchmark see it
 # set: bench
 # cpu: via-c7 via-nano
 # irq: none
@@ -10,17 +10,13 @@
 # packages: cryptsetup-bin
 # modules: tcrypt algif_skcipher
 #
-# Notes for tests/bench/run, besides those of `costs`: cycles of one request by
-# tcrypt, and megabytes (2^20) a second by cryptsetup.
+# Notes for tests/bench/run: cycles of one request by tcrypt, and megabytes (2^20) a
+# second by cryptsetup.
 #   tcrypt alg=A op=encrypt|decrypt|digest keybits=N size=N cycles=N
 #   cryptsetup alg=A keybits=N encrypt=N decrypt=N
 
 # shellcheck source=tests/guest/lib/case.sh
 . /lib/case.sh
-# shellcheck source=tests/guest/lib/suites.sh
-. /lib/suites.sh
-# shellcheck source=tests/guest/lib/cost.sh
-. /lib/cost.sh
 
 # tcrypt MODE: its speed test of that number.  It never stays loaded.
 tcrypt()
@@ -61,7 +57,6 @@ tcrypt_notes()
 }
 
 load_ours
-costs ours sizes=16,64,256,1024,4096 keybits=128,256
 for mode in 200 303 304; do
 	tcrypt $mode
 done
