@@ -22,6 +22,12 @@ set border 3
 set tics nomirror
 unset key
 
+# the key of all plots: gnuplot's own must fit into one of them
+set label 1 "- - -  the unit alone" at screen 0.22, 0.03 textcolor rgb "#555555"
+set label 2 "ours" at screen 0.38, 0.03 point pt 7 lc rgb "#1b7837" offset 1, 0 textcolor rgb "#1b7837"
+set label 3 "in-tree driver" at screen 0.46, 0.03 point pt 5 lc rgb "#d6604d" offset 1, 0 textcolor rgb "#d6604d"
+set label 4 "generic C" at screen 0.58, 0.03 point pt 9 lc rgb "#4393c3" offset 1, 0 textcolor rgb "#4393c3"
+
 mine(cpu, alg) = strcol(1) eq cpu && strcol(2) eq alg ? column(3) : NaN
 
 do for [r = 1:rows] {
@@ -29,13 +35,12 @@ do for [r = 1:rows] {
 		cpu = word(cpus, r)
 		alg = word(algs, c)
 		set title alg . ", " . word(names, r) offset 0, -0.6
+		if (r + c == 3) { unset label }
 		if (c == 1) { set format y "%g" } else { set format y "" }
-		# one key for all plots, below the last row
-		if (r == rows && c == 2) { set key at screen 0.5, 0.035 center horizontal maxrows 1 width 1 samplen 3 } else { unset key }
-		plot data using (mine(cpu, alg)):7 with lines dt 2 lw 2 lc rgb "#555555" title "the unit alone", \
-		     data using (mine(cpu, alg)):6 with linespoints pt 7 ps 0.5 lw 2 lc rgb "#1b7837" title "ours", \
-		     data using (mine(cpu, alg)):5 with linespoints pt 5 ps 0.5 lw 1.5 lc rgb "#d6604d" title "in-tree driver", \
-		     data using (mine(cpu, alg)):4 with linespoints pt 9 ps 0.5 lw 1.5 lc rgb "#4393c3" title "generic C"
+		plot data using (mine(cpu, alg)):7 with lines dt 2 lw 2 lc rgb "#555555", \
+		     data using (mine(cpu, alg)):6 with linespoints pt 7 ps 0.5 lw 2 lc rgb "#1b7837", \
+		     data using (mine(cpu, alg)):5 with linespoints pt 5 ps 0.5 lw 1.5 lc rgb "#d6604d", \
+		     data using (mine(cpu, alg)):4 with linespoints pt 9 ps 0.5 lw 1.5 lc rgb "#4393c3"
 	}
 }
 unset multiplot

@@ -16,4 +16,8 @@
 
 load_ours
 costs ours sizes=16,512,4096 keybits=256
-within_bounds ours
+unload
+# what a C3 gets, and callers in hard interrupts
+insmod "$OURS/padlock-aes.ko" sse2=0 || fail "our padlock-aes does not load with sse2=0"
+costs no-sse2 sizes=16,512,4096 keybits=256
+within_bounds ours no-sse2

@@ -21,15 +21,13 @@ costs()
 	cat "costs-$_impl" >> /run/case/notes
 }
 
-# within_bounds IMPL: none of the figures of `costs IMPL` exceeds tests/bench/bounds by
-# more than 2 percent, and all that the table names for this CPU were measured.
+# within_bounds IMPL...: none of the figures of `costs IMPL` exceeds tests/bench/bounds
+# by more than 2 percent, and all that the table names for this CPU were measured.
 within_bounds()
 {
-	awk -v cpu="$MODEL" '
-		function key(alg, op, bits, size, segments)
-		{
-			return alg " " op " " (bits ? bits : "-") " " size " " segments
-		}
+	for _impl; do
+		cat "costs-$_impl"
+	done | awk -v cpu="$MODEL" '
 		function check(what, is, may)
 		{
 			if (is > may * 1.02)
@@ -38,8 +36,8 @@ within_bounds()
 		/^#/ { next }
 		FILENAME ~ /bounds$/ {
 			if ($1 == cpu) {
-				k = key($2, $3, $4, $5, $6)
-				instructions[k] = $8; operations[k] = $9; loads[k] = $10
+				k = $2 " " $3 " " $4 " " $5 " " $6 " " $7
+				instructions[k] = $9; operations[k] = $10; loads[k] = $11
 			}
 			next
 		}
@@ -48,7 +46,8 @@ within_bounds()
 				split($i, part, "=")
 				is[part[1]] = part[2]
 			}
-			k = key(is["alg"], is["op"], is["keybits"] + 0, is["size"], is["segments"])
+			k = $2 " " is["alg"] " " is["op"] " " (is["keybits"] + 0 ? is["keybits"] : "-") " " \
+			    is["size"] " " is["segments"]
 			if (!(k in instructions))
 				next
 			check(k " instructions", is["instructions"], instructions[k])
@@ -59,6 +58,6 @@ within_bounds()
 		END {
 			for (k in instructions)
 				print k ": not measured"
-		}' /lib/bounds "costs-$1" > over
+		}' /lib/bounds - > over
 	[ ! -s over ] || fail "$(wc -l < over) figures out of bounds, the first: $(head -n 1 over)"
 }
