@@ -81,12 +81,17 @@ padlock_units()
 	! cpu_has phe_en || echo sha
 }
 
-# unload: whichever PadLock drivers are loaded.
+# unload: whichever PadLock drivers are loaded. A kernel that still tests one in the
+# background (from 6.12 on) keeps it as long.
 unload()
 {
 	for _unit in test sha aes; do
-		[ ! -d /sys/module/padlock_$_unit ] || rmmod padlock_$_unit ||
-			fail "padlock_$_unit does not unload"
+		_tries=300
+		while [ -d /sys/module/padlock_$_unit ] && ! rmmod padlock_$_unit 2> /run/case/rmmod; do
+			_tries=$((_tries - 1))
+			[ $_tries -gt 0 ] || fail "padlock_$_unit does not unload: $(cat /run/case/rmmod)"
+			sleep 0.1
+		done
 	done
 }
 
@@ -101,19 +106,21 @@ driver_of()
 		END { print found }' /proc/crypto
 }
 
-# selftest_of DRIVER: its state in /proc/crypto (passed, unknown...).
+# selftest_of DRIVER: its state in /proc/crypto (passed, unknown...). While the
+# kernel tests it, a second entry of type larval calls itself passed.
 selftest_of()
 {
 	awk -v wanted="$1" '
 		$1 == "driver" { here = $3 == wanted }
-		$1 == "selftest" && here { print $3; exit }' /proc/crypto
+		$1 == "selftest" { state = $3 }
+		$1 == "type" && here && $3 != "larval" { print state; exit }' /proc/crypto
 }
 
 # need_driver DRIVER: registered, with its self-test passed (kernels from 6.12 on
-# test in the background).
+# test in the background; those for debugging take half a minute).
 need_driver()
 {
-	_tries=100
+	_tries=600
 	until [ "$(selftest_of "$1")" = passed ]; do
 		_tries=$((_tries - 1))
 		[ $_tries -gt 0 ] || fail "driver $1: self-test is '$(selftest_of "$1")', not passed"
