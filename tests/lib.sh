@@ -170,6 +170,8 @@ apt_conf()
 	APT::Sandbox::User "$(id -un)";
 	APT::Install-Recommends "false";
 	Acquire::Languages "none";
+	// signed all the same: a mirror that stands still serves old packages
+	Acquire::Check-Valid-Until "false";
 	Acquire::Retries "3";
 	Debug::NoLocking "true";
 	EOF
@@ -249,6 +251,19 @@ deb_unpack()
 	mkdir -p "$dir"
 	for deb; do
 		dpkg-deb -x "$deb" "$dir" || die "cannot unpack ${deb##*/}"
+	done
+}
+
+# merge_usr DIR: /bin, /sbin and /lib* of unpacked packages into /usr.
+merge_usr()
+{
+	local name
+
+	for name in bin sbin lib lib32 lib64 libx32; do
+		if [ ! -d "$1/$name" ] || [ -L "$1/$name" ]; then continue; fi
+		mkdir -p "$1/usr/$name"
+		cp -a "$1/$name/." "$1/usr/$name/"
+		rm -rf "${1:?}/$name"
 	done
 }
 
