@@ -67,6 +67,10 @@ check-boot:
 	@tests/setup boot
 	@tests/boot/run
 
+style:
+	@tests/setup style
+	@tests/style
+
 help:
 	@echo "On a machine with PadLock:"
 	@echo "  make              build the modules for the running kernel (KVER=... for another)"
@@ -78,7 +82,8 @@ help:
 	@echo "  make check        the tests; tests/run --help for a single one"
 	@echo "  make bench        what requests and volumes cost: generic C, the stock drivers, ours"
 	@echo "  make check-boot   whole Debian systems on LUKS, booted (much longer)"
+	@echo "  make style        the sources looked over: checkpatch, sparse, shellcheck, compilers"
 	@echo "make clean removes what a build left."
 
 .PHONY: all modules install uninstall dkms-install dkms-uninstall deb demo check bench \
-	check-boot help clean
+	check-boot style help clean

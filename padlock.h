@@ -444,7 +444,7 @@ static inline void padlock_sha256_software(u32 *state, const u8 *data,
 	.export_core = (_export), .import_core = (_import),
 #else
 #define PADLOCK_SHA_EXPORT_TAIL	0
-#define PADLOCK_SHASH_CORE(_export, _import)
+#define PADLOCK_SHASH_CORE(...)
 #endif
 
 #endif /* __KERNEL__ */
