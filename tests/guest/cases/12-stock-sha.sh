@@ -3,6 +3,11 @@
 #
 # purpose: the kernel's own padlock-sha passes the kernel's self-tests on the emulated unit
 # cpu: via-c7 via-nano via-nano2 via-eden-x4 zhaoxin-kx
+# kernel: 5.10-amd64 5.10-686 5.10-686-pae 6.1-amd64 6.1-686 6.1-686-pae 6.12-amd64
+#
+# Kernels since 6.16 have a driver that runs XSHA on a NULL pointer when a message is
+# empty; the emulated unit faults there (padlock-isa.md T31), what silicon does is not
+# known.
 #
 # The C3 has no hash unit.  Zhaoxin: the driver before 63dc06cd12f9 pads in
 # software and so keeps clear of the no-op of family 7 (padlock-isa.md 12.5); after
