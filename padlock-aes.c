@@ -85,7 +85,7 @@ static void fill_key(struct padlock_key *key, unsigned int key_len, u32 flags,
 
 static int expand_key(struct aes_ctx *ctx, const u8 *key, unsigned int key_len)
 {
-	struct crypto_aes_ctx aes;
+	struct crypto_aes_ctx aes PADLOCK_UNINITIALIZED;
 	int err = aes_expandkey(&aes, key, key_len);
 
 	if (!err) {

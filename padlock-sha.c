@@ -170,12 +170,11 @@ static void sha256_blocks(u32 *state, const u8 *data, unsigned int blocks)
 /*
  * C7 always pads (isa 12.3). The rest of a message is what its unit is made for.
  * Blocks before that are copied to the end of a page that no page follows, where
- * the unit stops and leaves the chaining value; single blocks are not worth the
- * page fault.
+ * the unit stops and leaves the chaining value. A page fault is cheaper than one
+ * block in software.
  */
 
 #define WINDOW_SIZE		PAGE_SIZE
-#define WINDOW_MIN_BLOCKS	2
 
 /* vmalloc() leaves a page unmapped behind each. With bottom halves off it is ours. */
 static DEFINE_PER_CPU(u8 *, window);
@@ -214,7 +213,7 @@ static __always_inline void window_blocks(u32 *state, const u8 *data,
 					  blocks_fn software)
 {
 	/* an interrupt may have come in the middle of a run */
-	while (blocks >= WINDOW_MIN_BLOCKS && use_window && !irqs_disabled()) {
+	while (blocks && use_window && !irqs_disabled()) {
 		unsigned int size = min_t(unsigned int, WINDOW_SIZE,
 					  blocks * SHA_BLOCK_SIZE);
 
