@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # purpose: no request costs more instructions than the table of bounds says, and 2 percent
+# kernel: 6.1-686 6.1-amd64
 # cpu: via-c7 via-nano
 # irq: none
 # machine: own

@@ -26,7 +26,7 @@
 #include "test.h"
 #include "unit.h"
 
-#define RUNS		8	/* the cheapest counts: the rest are interrupted */
+#define RUNS		8	/* the cheapest counts, it had no interrupt */
 #define WARM_UP		2
 #define MAX_SEGMENTS	8
 #define AREA		(MAX_SEGMENTS * PAGE_SIZE)
@@ -66,7 +66,7 @@ struct cost {
 };
 
 static u8 test_key[TEST_MAX_KEY];
-/* As aligned as dm-crypt's: the API copies others for drivers that ask for it. */
+/* Aligned like that of dm-crypt: some drivers have the API copy others. */
 static u8 iv[TEST_BLOCK] __aligned(TEST_BLOCK);
 
 #define TICKS(job, call)				\
@@ -146,14 +146,21 @@ static int cheapest(struct job *j, struct cost *best)
 	return rc;
 }
 
+/* The unit does whole messages on every CPU, parts of one on some only. */
+static u64 limit_of(const struct job *j)
+{
+	if (j->op == SETKEY || j->op == UPDATE)
+		return 0;
+	return unit_limit(j->mode->id, j->keybits, j->data, j->size);
+}
+
 static void report(struct job *j, const char *driver, const struct cost *cost)
 {
 	pr_info("cost: alg=%s driver=%s op=%s keybits=%u size=%u segments=%u instructions=%llu operations=%llu key_loads=%llu unit_cycles=%llu unit_bytes=%llu limit=%llu\n",
 		j->mode->alg, driver, op_names[j->op], j->keybits, j->size,
 		j->segments, instructions(cost) - ticks_of_nothing(j),
 		cost->unit.operations, cost->unit.key_loads, cost->unit.cycles,
-		cost->unit.watched, j->op == SETKEY ? 0 :
-		unit_limit(j->mode->id, j->keybits, j->data, j->size));
+		cost->unit.watched, limit_of(j));
 }
 
 static int measure(struct job *j, const char *driver)
@@ -254,14 +261,16 @@ static void all_lengths(struct job *j, const char *driver)
 static int hash(struct job *j, const struct test_target *t)
 {
 	struct crypto_shash *tfm = crypto_alloc_shash(t->driver, 0, 0);
+	const char *driver;
 
 	if (IS_ERR(tfm))
 		return PTR_ERR(tfm);
+	driver = crypto_tfm_alg_driver_name(crypto_shash_tfm(tfm));
 	j->desc = kzalloc(sizeof(*j->desc) + crypto_shash_descsize(tfm),
 			  GFP_KERNEL);
 	if (j->desc) {
 		j->desc->tfm = tfm;
-		all_lengths(j, crypto_tfm_alg_driver_name(crypto_shash_tfm(tfm)));
+		all_lengths(j, driver);
 	}
 	kfree(j->desc);
 	crypto_free_shash(tfm);

@@ -27,7 +27,7 @@ static void crypt(enum unit_op op, unsigned int keybits, u8 *data,
 	};
 
 	/* the unit expands keys of 128 bits itself */
-	operands.cw[0] = keybits == 128 ? UNIT_CW_AES128 : UNIT_CW_AES256_SCHEDULE;
+	operands.cw[0] = keybits == 128 ? UNIT_CW_AES128 : UNIT_CW_AES256;
 	unit_reload();
 	unit_xcrypt(op, &r);
 	unit_reload();

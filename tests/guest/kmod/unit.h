@@ -20,7 +20,7 @@ enum unit_op {
 };
 
 #define UNIT_CW_AES128		0x00a	/* 10 rounds, key expanded by the unit */
-#define UNIT_CW_AES256_SCHEDULE	0x88e	/* 14 rounds, schedule in memory */
+#define UNIT_CW_AES256		0x88e	/* 14 rounds, schedule in memory */
 #define UNIT_CW_DECRYPT		0x200
 #define UNIT_CW_ALIGN		0x020
 #define UNIT_EFLAGS_LOADED	BIT(30)
@@ -133,7 +133,8 @@ struct unit_counts {
 void unit_counts(struct unit_counts *c);
 
 /** unit_counts_subtract() - what was counted since @from */
-void unit_counts_subtract(struct unit_counts *c, const struct unit_counts *from);
+void unit_counts_subtract(struct unit_counts *c,
+			  const struct unit_counts *from);
 
 /**
  * unit_watch() - set the one range of memory whose reading is counted
