@@ -63,6 +63,11 @@ bench:
 	@tests/setup bench
 	@tests/bench/run
 
+check-debug:
+	@tests/setup debug
+	@tests/run --kernel 6.12-debug --kernel 6.12-kcsan --cpu via-nano --cpu zhaoxin-kx \
+		--irq none --irq random --slow 10 --results build/debug-results.json
+
 check-boot:
 	@tests/setup boot
 	@tests/boot/run
@@ -81,9 +86,10 @@ help:
 	@echo "  make demo         a LUKS volume without and with PadLock, speeds side by side"
 	@echo "  make check        the tests; tests/run --help for a single one"
 	@echo "  make bench        what requests and volumes cost: generic C, the stock drivers, ours"
+	@echo "  make check-debug  the tests on kernels with KASAN, lockdep and KCSAN (builds them)"
 	@echo "  make check-boot   whole Debian systems on LUKS, booted (much longer)"
 	@echo "  make style        the sources looked over: checkpatch, sparse, shellcheck, compilers"
 	@echo "make clean removes what a build left."
 
 .PHONY: all modules install uninstall dkms-install dkms-uninstall deb demo check bench \
-	check-boot style help clean
+	check-debug check-boot style help clean

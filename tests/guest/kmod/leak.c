@@ -95,6 +95,11 @@ static int target(const struct test_target *t, const u8 *key, u8 *data)
 		}
 	}
 	lost = before - (long)free_pages_now();
+	if (IS_ENABLED(CONFIG_KASAN)) {
+		/* it keeps what was freed; such a kernel has kmemleak */
+		pr_info_once("leak: pages are not counted with KASAN\n");
+		return 0;
+	}
 	test_check(lost < TOLERANCE, "%s: %ld pages lost by %u transforms",
 		   t->driver, lost, (ROUNDS - 1) * n);
 	return 0;
