@@ -72,6 +72,14 @@ check-boot:
 	@tests/setup boot
 	@tests/boot/run
 
+check-all:
+	@tests/setup
+	@tests/all
+
+check-mutants:
+	@tests/setup
+	@tests/mutants/run
+
 style:
 	@tests/setup style
 	@tests/style
@@ -88,8 +96,10 @@ help:
 	@echo "  make bench        what requests and volumes cost: generic C, the stock drivers, ours"
 	@echo "  make check-debug  the tests on kernels with KASAN, lockdep and KCSAN (builds them)"
 	@echo "  make check-boot   whole Debian systems on LUKS, booted (much longer)"
+	@echo "  make check-all    the tests on every kernel (an hour; goes on where it was interrupted)"
+	@echo "  make check-mutants faults planted in the drivers, each of which a test must notice"
 	@echo "  make style        the sources looked over: checkpatch, sparse, shellcheck, compilers"
 	@echo "make clean removes what a build left."
 
 .PHONY: all modules install uninstall dkms-install dkms-uninstall deb demo check bench \
-	check-debug check-boot style help clean
+	check-debug check-boot check-all check-mutants style help clean
