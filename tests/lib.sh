@@ -286,3 +286,20 @@ deb_source()
 	mv "$tmp/src" "$dest"
 	rm -rf "$tmp"
 )
+
+# orig_fetch SUITE SRC: path of the upstream archive alone of a Debian source package;
+# the mirror does not have every other part of some.
+orig_fetch()
+{
+	local dir uri name size sum
+
+	dir=$(apt_dir "$1" amd64)
+	read -r uri name size sum < <(APT_CONFIG=$dir/apt.conf apt-get -qq --only-source --print-uris source "$2" |
+		grep -E '\.orig\.tar\.[a-z0-9]+ ') || die "no upstream archive of $2 in $1"
+	if ! [ "$(stat -c %s "$dir/archives/$name" 2> /dev/null)" = "$size" ]; then
+		say "fetching $name"
+		APT_CONFIG=$dir/apt.conf /usr/lib/apt/apt-helper download-file "${uri//\'/}" \
+			"$dir/archives/$name" "$sum" >&2 || die "cannot fetch $name ($1)"
+	fi
+	printf '%s\n' "$dir/archives/$name"
+}

@@ -11,6 +11,7 @@
 OUT_OF_TREE=12288
 
 for driver in aes sha; do
+	load_needs $driver
 	must_refuse 'No such device' insmod "$OURS/padlock-$driver.ko"
 	[ ! -d /sys/module/padlock_$driver ] || fail "padlock_$driver stays"
 	must_refuse 'No such device' modprobe "padlock-$driver"

@@ -13,6 +13,7 @@ refused()
 	flag=$1 driver=$2
 	cpu_has "$flag" || fail "the CPU does not even have $flag"
 	! cpu_has "${flag}_en" || fail "$flag is enabled"
+	load_needs "$driver"
 	padlock_lines > before
 	# busybox's insmod would try twice
 	must_refuse 'No such device' /usr/sbin/insmod "$OURS/padlock-$driver.ko"

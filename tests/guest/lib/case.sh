@@ -52,15 +52,21 @@ cpu_has()
 	grep -qw "$1" /proc/cpuinfo
 }
 
+# load_needs aes|sha: the modules that our driver of that unit needs.
+load_needs()
+{
+	for _dep in $(modinfo -F depends "$OURS/padlock-$1.ko" | tr ',' ' '); do
+		modprobe "$_dep" || fail "no module $_dep for our padlock-$1"
+	done
+}
+
 # load_ours [aes|sha]: our drivers, by default those that the CPU has units for.
 load_ours()
 {
 	# shellcheck disable=SC2046 # one word for each unit
 	[ $# -gt 0 ] || set -- $(padlock_units)
 	for _unit; do
-		for _dep in $(modinfo -F depends "$OURS/padlock-$_unit.ko" | tr ',' ' '); do
-			modprobe "$_dep" || fail "no module $_dep for our padlock-$_unit"
-		done
+		load_needs "$_unit"
 		insmod "$OURS/padlock-$_unit.ko" || fail "our padlock-$_unit does not load"
 	done
 }

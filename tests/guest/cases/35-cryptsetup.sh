@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only
+# purpose: cryptsetup's own tests pass with our drivers: modes, alignment, LUKS1, loop-AES, TrueCrypt, BitLocker
+# set: suites
+# irq: none
+# memory: 1024
+# timeout: 3600
+# packages: bash coreutils cryptsetup-bin dmsetup e2fsprogs expect file mount sharutils tar util-linux xz-utils gawk
+# modules: dm-crypt loop brd scsi_debug sd_mod twofish_generic serpent_generic algif_skcipher algif_hash
+
+# shellcheck source=tests/guest/lib/case.sh
+. /lib/case.sh
+# shellcheck source=tests/guest/lib/luks.sh
+. /lib/luks.sh
+
+# Those that are about ciphers; the others (tokens, header repair, reencryption's
+# journal, keyrings) meet no driver of ours in a way of their own.
+TESTS='mode-test align-test align-test2 luks1-compat-test loopaes-test tcrypt-compat-test bitlk-compat-test'
+
+cp -r /suites/cryptsetup /tmp/tests
+cd /tmp/tests || exit 1
+mkdir -p /etc /run/cryptsetup /run/lock
+modprobe -a loop dm-crypt
+load_ours
+for name in $TESTS; do
+	[ -x "$name" ] || fail "cryptsetup has no $name"
+	blocks=$(unit_blocks)
+	began=$(date +%s)
+	CRYPTSETUP_PATH=/usr/sbin PATH=/usr/sbin:/usr/bin bash "./$name" > "$name.log" 2>&1
+	status=$?
+	case $status in
+	0) ;;
+	77) note "$name: skips itself: $(tail -n 1 "$name.log")"
+	    continue ;;
+	*) tail -n 20 "$name.log"
+	   fail "$name: exit status $status: $(tail -n 1 "$name.log")" ;;
+	esac
+	blocks=$(($(unit_blocks) - blocks))
+	[ $blocks -gt 0 ] || fail "$name did not use the unit"
+	note "$name passed: $blocks blocks by the unit, $(($(date +%s) - began)) s"
+done
