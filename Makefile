@@ -56,7 +56,7 @@ demo:
 	@tests/demo
 
 check:
-	@tests/setup
+	@tests/setup check
 	@tests/run
 
 bench:

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
 #
-# What the boot cases share; sourced inside the booted machine.
+# What the boot cases share; sourced inside the booted machine, and by host cases
+# that read the README.
 
 set -u
+README=${README:-/run/boot/README.md}
 
 # fail TEXT, note TEXT: for results.json; fail ends the case.
 fail()
@@ -89,4 +91,42 @@ open_volume()
 	cryptsetup luksFormat -q --cipher "${2:-aes-xts-plain64}" --pbkdf pbkdf2 \
 		--pbkdf-force-iterations 1000 "/root/$1.img" /run/key || fail "luksFormat failed"
 	cryptsetup open --key-file /run/key "/root/$1.img" "$1" || fail "the volume $1 does not open"
+}
+
+# next_boot: the machine's next boot takes the image that is now in /boot.
+next_boot()
+{
+	sync
+	tar -C / -cf /dev/vdb "boot/initrd.img-$(uname -r)" || fail "the image cannot be handed over"
+}
+
+# readme_sections: those sections of the README that have commands, one a line.
+readme_sections()
+{
+	awk '/^##/ { title = $0; sub(/^#* /, "", title) }
+		/^```sh$/ && title != last { print title; last = title }' "$README"
+}
+
+# readme SECTION [N]: the commands of that section, of its Nth block only.
+readme()
+{
+	awk -v section="$1" -v number="${2-}" '
+		/^##/ { title = $0; sub(/^#* /, "", title) }
+		/^```$/ { inside = 0 }
+		inside
+		/^```sh$/ && title == section { inside = (number == "" || ++count == number) }
+		' "$README"
+}
+
+# follow SECTION [N]: do what that block says, as root, saying yes to apt; what the
+# commands said is in /run/followed.
+follow()
+{
+	readme "$@" > /run/commands
+	[ -s /run/commands ] || fail "the README has no commands: $*"
+	cat /run/commands
+	yes | sh -e /run/commands > /run/followed 2>&1 || {
+		tail -n 30 /run/followed
+		fail "the README's commands failed: $*"
+	}
 }

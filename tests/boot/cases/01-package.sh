@@ -8,12 +8,8 @@ set -euo pipefail
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-
-fail()
-{
-	echo "FAIL: $*"
-	exit 1
-}
+# shellcheck source=tests/boot/host.sh
+. tests/boot/host.sh
 
 version=$(sed -n 's/^#define PADLOCK_VERSION[[:space:]]*"\(.*\)"/\1/p' padlock.h)
 [ -n "$version" ] || fail "padlock.h has no version"
@@ -29,13 +25,8 @@ shellcheck tools/padlock-status initramfs/load initramfs/refresh initramfs/initr
 	|| fail "shellcheck complains"
 [ -z "$(mandoc -T lint -W warning tools/padlock-status.1)" ] || fail "mandoc complains about the man page"
 
-# only what the package is made of: the package does not depend on the rest
-mkdir "$work/src"
-cp -a Kbuild Makefile dkms.conf padlock.h padlock-aes.c padlock-sha.c debian initramfs packaging tools "$work/src"
-(cd "$work/src" && dpkg-buildpackage -us -uc -b > "$work/build.log" 2>&1) || {
-	tail "$work/build.log"
-	fail "the package cannot be built"
-}
+copy_sources "$work/src"
+build_deb "$work/src" || fail "the package cannot be built"
 complaints=$(lintian -EvI --pedantic "$work"/*.changes 2> /dev/null | grep '^[EWIP]:' || true)
 [ -z "$complaints" ] || fail "lintian: $complaints"
 

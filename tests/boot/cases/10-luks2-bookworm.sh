@@ -5,6 +5,7 @@
 # root: bookworm-amd64
 # cpu: via-nano
 # unit: used
+# check: yes
 . /run/boot/guest.sh
 
 multi_user
