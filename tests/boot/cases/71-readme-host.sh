@@ -3,7 +3,7 @@
 #
 # purpose: the README's first commands on this host: clone, make demo (make check is what CI runs)
 # root: host
-# timeout: 2400
+# timeout: 1500
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 work=$(mktemp -d)
