@@ -73,7 +73,7 @@ check-boot:
 	@tests/boot/run
 
 check-all:
-	@tests/setup
+	@tests/setup check
 	@tests/all
 
 check-mutants:
