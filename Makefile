@@ -73,7 +73,7 @@ check-boot:
 	@tests/boot/run
 
 check-all:
-	@tests/setup check
+	@tests/setup
 	@tests/all
 
 check-mutants:
