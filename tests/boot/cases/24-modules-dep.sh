@@ -10,7 +10,7 @@
 
 multi_user
 if [ "$1" = 1 ]; then
-	sed -i 's/^MODULES=.*/MODULES=dep/' /etc/initramfs-tools/initramfs.conf
+	small_images
 	before=$(stat -c %s "/boot/initrd.img-$(uname -r)")
 	# what people wrote there for older systems
 	echo padlock >> /etc/initramfs-tools/modules

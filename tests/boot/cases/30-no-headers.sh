@@ -16,6 +16,7 @@ if [ "$1" = 1 ]; then
 		fail "the package has made the image anew, for nothing"
 	status 1 'module not built: headers missing' "sudo apt install linux-headers-$(uname -r)" \
 		"sudo dkms autoinstall -k $(uname -r)" 'cryptroot (aes-xts-plain64) is on software'
+	small_images
 	# as files, since the machine has no network
 	apt-get -q -y install /root/debs/*.deb || fail "the headers cannot be installed"
 	dkms autoinstall -k "$(uname -r)" || fail "dkms autoinstall failed"

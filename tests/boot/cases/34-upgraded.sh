@@ -10,6 +10,7 @@
 multi_user
 open_volume first
 status 0 'first *aes-xts-plain64 *accelerated'
+small_images
 old=$(cat /sys/module/padlock_aes/version)
 dpkg -i /root/newer.deb || fail "the upgrade failed"
 status 1 'padlock_aes: another build is loaded than the one on disk' 'modprobe -r padlock_aes'

@@ -41,6 +41,7 @@ Secure Boot
 See that it is used
 Uninstall
 Install without a package" ] || fail "the README has other sections with commands: $(readme_sections)"
+	small_images
 	follow 'Debian and Ubuntu'
 	next_boot
 	exit
