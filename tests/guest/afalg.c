@@ -4,9 +4,10 @@
  *        afalg skcipher NAME encrypt|decrypt KEY [IV]
  *        afalg vectors
  *
- * One request to an algorithm or driver of the kernel, by NAME, through AF_ALG:
- * at most 8192 bytes from standard input; the digest in hexadecimal, or the text,
- * on standard output.  KEY and IV are hexadecimal; an empty KEY is allowed.
+ * One request to an algorithm or driver of the kernel, by NAME, through AF_ALG, of
+ * what is on standard input, for a skcipher at most 8192 bytes; the digest in
+ * hexadecimal, or the text, on standard output.  KEY and IV are hexadecimal; an empty
+ * KEY is allowed.
  *
  * Or the published answers on standard input, one a line, "-" for an empty word:
  *   crypt NAME KEY IV PLAINTEXT CIPHERTEXT   both ways
@@ -14,8 +15,8 @@
  *   monte NAME SEED DIGEST,DIGEST...         the Monte Carlo test of NIST's SHAVS
  * "N vectors, N wrong" on standard output; a wrong one is shown on stderr.
  *
- * Exit status: 0; 1 an answer is wrong, or the kernel refused, which step and errno name on stderr
- * ("bind ENOENT", "setkey EINVAL", "crypt EINVAL"...); 64 usage.
+ * Exit status: 0; 1 an answer is wrong, or the kernel refused, which step and errno
+ * name on stderr ("bind ENOENT", "setkey EINVAL", "crypt EINVAL"...); 64 usage.
  */
 #define _GNU_SOURCE
 #include <err.h>
@@ -106,9 +107,13 @@ static size_t digest_of(int op, const uint8_t *text, size_t length, uint8_t *dig
 static void hash(int fd)
 {
 	uint8_t text[MAX_TEXT], digest[MAX_DIGEST];
-	size_t length = read_text(text), size, i;
+	size_t length, size, i;
+	int op = request(fd);
 
-	size = digest_of(request(fd), text, length, digest);
+	while ((length = fread(text, 1, MAX_TEXT, stdin)) == MAX_TEXT)
+		if (send(op, text, length, MSG_MORE) != (ssize_t)length)
+			refused("send");
+	size = digest_of(op, text, length, digest);
 	for (i = 0; i < size; i++)
 		printf("%02x", digest[i]);
 	putchar('\n');
