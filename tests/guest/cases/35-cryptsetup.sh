@@ -5,7 +5,7 @@
 # irq: none
 # memory: 1024
 # timeout: 3600
-# packages: bash coreutils cryptsetup-bin dmsetup e2fsprogs expect file mount sharutils tar util-linux xz-utils gawk
+# packages: bash coreutils cryptsetup-bin dmsetup e2fsprogs expect file kmod mount sharutils tar util-linux xz-utils gawk
 # modules: dm-crypt loop brd scsi_debug sd_mod twofish_generic serpent_generic algif_skcipher algif_hash
 
 # shellcheck source=tests/guest/lib/case.sh
@@ -20,8 +20,10 @@ TESTS='mode-test align-test align-test2 luks1-compat-test loopaes-test tcrypt-co
 cp -r /suites/cryptsetup /tmp/tests
 cd /tmp/tests || exit 1
 mkdir -p /etc /run/cryptsetup /run/lock
+ln -sf /proc/self/fd/0 /dev/stdin
 modprobe -a loop dm-crypt
 load_ours
+failed=''
 for name in $TESTS; do
 	[ -x "$name" ] || fail "cryptsetup has no $name"
 	blocks=$(unit_blocks)
@@ -33,9 +35,11 @@ for name in $TESTS; do
 	77) note "$name: skips itself: $(tail -n 1 "$name.log")"
 	    continue ;;
 	*) tail -n 20 "$name.log"
-	   fail "$name: exit status $status: $(tail -n 1 "$name.log")" ;;
+	   failed="$failed $name"
+	   continue ;;
 	esac
 	blocks=$(($(unit_blocks) - blocks))
 	[ $blocks -gt 0 ] || fail "$name did not use the unit"
 	note "$name passed: $blocks blocks by the unit, $(($(date +%s) - began)) s"
 done
+[ -z "$failed" ] || fail "failed:$failed"
