@@ -21,7 +21,7 @@ cp -r /suites/cryptsetup /tmp/tests
 cd /tmp/tests || exit 1
 mkdir -p /etc /run/cryptsetup /run/lock
 ln -sf /proc/self/fd/0 /dev/stdin
-modprobe -a loop dm-crypt
+modprobe -a loop dm-crypt sd_mod
 load_ours
 failed=''
 for name in $TESTS; do
