@@ -125,10 +125,8 @@ follow()
 	readme "$@" > /run/commands
 	[ -s /run/commands ] || fail "the README has no commands: $*"
 	cat /run/commands
-	yes | sh -e /run/commands > /run/followed 2>&1 || {
-		tail -n 30 /run/followed
-		fail "the README's commands failed: $*"
-	}
+	{ yes | sh -e /run/commands 2>&1; echo $? > /run/code; } | tee /run/followed
+	[ "$(cat /run/code)" = 0 ] || fail "the README's commands failed: $*"
 }
 
 # small_images: those made from now on have this machine's modules only; the others

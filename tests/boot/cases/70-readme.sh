@@ -49,7 +49,6 @@ fi
 
 open_volume NAME
 follow 'See that it is used'
-cat /run/followed
 for text in '^Verdict: accelerated$' 'padlock: Using VIA PadLock ACE for AES' 'driver .*: xts-aes-padlock' \
 	'cipher: *aes-xts-plain64' 'Timing buffered disk reads'; do
 	grep -q "$text" /run/followed || fail "verifying does not show: $text"
