@@ -345,38 +345,34 @@ static __always_inline void store_counter(__be32 *dst, u32 low)
 	dst[3] = cpu_to_be32(low);
 }
 
-/* @blocks counters from @iv and @low on, without a carry out of the last word */
-static void fill_counters_run(__be32 *dst, const u8 *iv, u32 low,
-			      unsigned int blocks)
+static __always_inline void load_counter(const u8 *iv)
 {
-	unsigned int i;
-
 	asm volatile("movdqa %0, %%xmm0"
 		     : : "m" (*(const u8 (*)[AES_BLOCK_SIZE])iv));
-	for (; blocks >= 8; blocks -= 8, dst += 8 * 4) {
+}
+
+/* As fill_counters(); @blocks is a multiple of 8 */
+static void fill_counters_sse2(__be32 *dst, u8 *iv, unsigned int blocks)
+{
+	__be32 *counter = (__be32 *)iv;
+	u32 low = be32_to_cpu(counter[3]);
+	unsigned int i;
+
+	load_counter(iv);
+	for (; blocks; blocks -= 8, dst += 8 * 4) {
+		if (unlikely(low >= -8U)) {
+			/* the last word wraps, here or behind the eight */
+			counter[3] = cpu_to_be32(low);
+			fill_counters(dst, iv, 8);
+			low = be32_to_cpu(counter[3]);
+			load_counter(iv);
+			continue;
+		}
 #pragma GCC unroll 8
 		for (i = 0; i < 8; i++)
 			store_counter(dst + 4 * i, low++);
 	}
-	for (; blocks; blocks--, dst += 4)
-		store_counter(dst, low++);
-}
-
-static void fill_counters_sse2(u8 *dst, u8 *iv, unsigned int blocks)
-{
-	__be32 *counter = (__be32 *)iv;
-
-	while (blocks) {
-		u32 low = be32_to_cpu(counter[3]);
-		unsigned int n = -low && -low < blocks ? -low : blocks;
-
-		fill_counters_run((__be32 *)dst, iv, low, n);
-		counter[3] = cpu_to_be32(low + n);
-		if (!counter[3])
-			crypto_inc(iv, 3 * sizeof(*counter));
-		dst += n * AES_BLOCK_SIZE;
-		blocks -= n;
-	}
+	counter[3] = cpu_to_be32(low);
 }
 
 /* @blocks is a multiple of 8 */
@@ -385,7 +381,7 @@ static void ctr_by_ecb_sse2(const struct padlock_key *key, u8 *iv, u8 *dst,
 {
 	u8 *stream = this_scratch();
 
-	fill_counters_sse2(stream, iv, blocks);
+	fill_counters_sse2((__be32 *)stream, iv, blocks);
 	padlock_xcrypt_ecb(key, stream, stream, blocks);
 	xor_scratch(dst, src, stream, blocks);
 }
@@ -628,10 +624,17 @@ static __always_inline void section_end(bool simd)
  * Requests
  */
 
+/* sg_next() for one that is not the last, without a call */
+static __always_inline struct scatterlist *next_sg(struct scatterlist *sg)
+{
+	sg++;
+	return unlikely(sg_is_chain(sg)) ? sg_chain_ptr(sg) : sg;
+}
+
 /* Will the unit take the first @len bytes of @sg as they are, in whole blocks? */
 static bool plain_sg(struct scatterlist *sg, unsigned int len)
 {
-	for (;; sg = sg_next(sg)) {
+	for (;; sg = next_sg(sg)) {
 		if (!IS_ALIGNED(sg->offset, cpu->data_align) ||
 		    PageHighMem(sg_page(sg)))
 			return false;
@@ -652,21 +655,29 @@ static __always_inline bool plain_request(const struct skcipher_request *req)
 /* A place in a scatterlist of memory that is always mapped */
 struct place {
 	struct scatterlist *sg;
-	unsigned int at;
+	u8 *data;
+	unsigned int left;	/* of this segment */
 };
 
-static __always_inline u8 *address(const struct place *p)
+static __always_inline void enter(struct place *p, struct scatterlist *sg)
 {
-	return lowmem_page_address(sg_page(p->sg)) + p->sg->offset + p->at;
+	p->sg = sg;
+	p->data = lowmem_page_address(sg_page(sg)) + sg->offset;
+	p->left = sg->length;
 }
 
-static __always_inline void advance(struct place *p, unsigned int n)
+/* There is a next segment: the request goes on. */
+static __always_inline void enter_next(struct place *p)
 {
-	p->at += n;
-	if (p->at == p->sg->length) {
-		p->sg = sg_next(p->sg);
-		p->at = 0;
-	}
+	if (!p->left)
+		enter(p, next_sg(p->sg));
+}
+
+static __always_inline u8 *take(struct place *p, unsigned int n)
+{
+	p->left -= n;
+	p->data += n;
+	return p->data - n;
 }
 
 /*
@@ -677,25 +688,29 @@ static __always_inline void crypt_plain(struct skcipher_request *req,
 					struct op *op, crypt_fn crypt,
 					bool want_simd)
 {
-	struct place src = { req->src }, dst = { req->dst };
 	bool in_place = req->src == req->dst;
 	unsigned int left = req->cryptlen;
+	struct place src, dst;
 
+	enter(&src, req->src);
+	enter(&dst, req->dst);
 	while (left) {
 		unsigned int room = min_t(unsigned int, left, PAGE_SIZE);
 		bool simd = section_begin(room, want_simd);
 
 		left -= room;
 		while (room) {
-			unsigned int n = min(room, src.sg->length - src.at);
-			u8 *from = address(&src), *to = from;
+			unsigned int n;
+			u8 *from, *to;
 
+			enter_next(&src);
+			n = min(room, src.left);
 			if (!in_place) {
-				n = min(n, dst.sg->length - dst.at);
-				to = address(&dst);
-				advance(&dst, n);
+				enter_next(&dst);
+				n = min(n, dst.left);
 			}
-			advance(&src, n);
+			from = take(&src, n);
+			to = in_place ? from : take(&dst, n);
 			crypt(op, to, from, n, simd);
 			room -= n;
 		}
