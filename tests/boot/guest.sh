@@ -118,11 +118,11 @@ readme()
 		' "$README"
 }
 
-# follow SECTION [N]: do what that block says, as root, saying yes to apt; what the
-# commands said is in /run/followed.
+# follow SECTION [N [SED]]: do what that block says, as root, saying yes to apt; SED
+# puts in what the README leaves open.  What the commands said is in /run/followed.
 follow()
 {
-	readme "$@" > /run/commands
+	readme "$1" "${2-}" | sed "${3-}" > /run/commands
 	[ -s /run/commands ] || fail "the README has no commands: $*"
 	cat /run/commands
 	{ yes | sh -e /run/commands 2>&1; echo $? > /run/code; } | tee /run/followed

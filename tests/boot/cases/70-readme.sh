@@ -40,7 +40,8 @@ Fedora
 Secure Boot
 See that it is used
 Uninstall
-Install without a package" ] || fail "the README has other sections with commands: $(readme_sections)"
+Install without a package
+Volumes" ] || fail "the README has other sections with commands: $(readme_sections)"
 	small_images
 	follow 'Debian and Ubuntu'
 	next_boot
@@ -74,4 +75,11 @@ dmsetup table second | grep -q aes-xts-plain64 || fail "no volume"
 cryptsetup close second
 follow 'Install without a package' 4
 gone
+
+truncate -s 64M /root/new.img
+follow Volumes '' '/luksFormat/s:\.\.\.:-q --pbkdf pbkdf2 --pbkdf-force-iterations 1000 /root/new.img /run/key:
+	/ open /s:\.\.\.:--key-file /run/key /root/new.img new:'
+dmsetup table new | grep -q 'no_read_workqueue no_write_workqueue.* sector_size:4096' ||
+	dmsetup table new | grep -q 'sector_size:4096.* no_read_workqueue no_write_workqueue' ||
+	fail "the new volume is not as asked for: $(dmsetup table new)"
 note "$(uname -r): package, DKMS and plain module installed and removed by the README's commands"

@@ -15,7 +15,7 @@ README=$PWD/README.md
 readme 'See it work' | sed "s:<this repository>:$PWD:; /^make check/d" > "$work/commands"
 # root may have no sudo
 command -v sudo > /dev/null || sed -i 's/^sudo //' "$work/commands"
-[ "$(cut -d' ' -f1-2 "$work/commands" | sed 's/^sudo //' | tr '\n' ,)" = 'apt,git clone,make demo,' ] ||
+[ "$(sed 's/^sudo //' "$work/commands" | cut -d' ' -f1-2 | tr '\n' ,)" = 'apt install,git clone,make demo,' ] ||
 	fail "other commands than expected: $(cat "$work/commands")"
 (cd "$work" && sh -e commands < <(yes)) > "$work/said" 2>&1 ||
 	{ tail "$work/said"; fail "the README's commands failed"; }
