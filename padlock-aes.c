@@ -1199,15 +1199,46 @@ static struct skcipher_alg modes[MODES] = {
 	},
 };
 
-static bool registered[MODES];
+static bool mode_registered[MODES], aes_registered;
 
-static void unregister_modes(void)
+static void unregister_all(void)
 {
 	int i;
 
 	for (i = MODES - 1; i >= 0; i--)
-		if (registered[i])
+		if (mode_registered[i])
 			crypto_unregister_skcipher(&modes[i]);
+	if (aes_registered)
+		crypto_unregister_alg(&aes_alg);
+}
+
+static int __init register_aes(void)
+{
+	int err;
+
+	aes_alg.cra_alignmask = cpu->data_align - 1;
+	err = crypto_register_alg(&aes_alg);
+	if (err)
+		return err;
+	aes_registered = padlock_alg_passed(&aes_alg);
+	if (!aes_registered)
+		crypto_unregister_alg(&aes_alg);
+	return 0;
+}
+
+static int __init register_mode(int i)
+{
+	int err;
+
+	/* The walk copies what the unit can't take as it is. */
+	modes[i].base.cra_alignmask = cpu->data_align - 1;
+	err = crypto_register_skcipher(&modes[i]);
+	if (err)
+		return err;
+	mode_registered[i] = padlock_alg_passed(&modes[i].base);
+	if (!mode_registered[i])
+		crypto_unregister_skcipher(&modes[i]);
+	return 0;
 }
 
 static int __init register_modes(void)
@@ -1226,16 +1257,23 @@ static int __init register_modes(void)
 			       modes[i].base.cra_driver_name);
 			continue;
 		}
-		/* The walk copies what the unit can't take as it is. */
-		modes[i].base.cra_alignmask = cpu->data_align - 1;
-		err = crypto_register_skcipher(&modes[i]);
-		if (err) {
-			unregister_modes();
+		err = register_mode(i);
+		if (err)
 			return err;
-		}
-		registered[i] = true;
 	}
 	return 0;
+}
+
+static int __init register_all(void)
+{
+	int err;
+
+	err = register_aes();
+	if (!err)
+		err = register_modes();
+	if (err)
+		unregister_all();
+	return err;
 }
 
 static const struct x86_cpu_id cpu_ids[] = {
@@ -1244,20 +1282,6 @@ static const struct x86_cpu_id cpu_ids[] = {
 	{}
 };
 MODULE_DEVICE_TABLE(x86cpu, cpu_ids);
-
-static int __init register_all(void)
-{
-	int err;
-
-	aes_alg.cra_alignmask = cpu->data_align - 1;
-	err = crypto_register_alg(&aes_alg);
-	if (err)
-		return err;
-	err = register_modes();
-	if (err)
-		crypto_unregister_alg(&aes_alg);
-	return err;
-}
 
 /* All of it runs without SSE2 too, as on a C3 or in an interrupt. */
 static void __init prepare_sse2(void)
@@ -1298,8 +1322,7 @@ module_init(padlock_aes_init);
 
 static void __exit padlock_aes_exit(void)
 {
-	unregister_modes();
-	crypto_unregister_alg(&aes_alg);
+	unregister_all();
 	free_percpu(scratch);
 }
 module_exit(padlock_aes_exit);

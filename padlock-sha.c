@@ -805,6 +805,21 @@ static void unregister_algs(void)
 			crypto_unregister_shash(&algs[i]);
 }
 
+static int __init register_one(unsigned int i)
+{
+	int err;
+
+	algs[i].base.cra_priority = boot_cpu_has(X86_FEATURE_SHA_NI) ?
+				    SHA_PRIORITY_SHA_NI : SHA_PRIORITY;
+	err = crypto_register_shash(&algs[i]);
+	if (err)
+		return err;
+	registered[i] = padlock_alg_passed(&algs[i].base);
+	if (!registered[i])
+		crypto_unregister_shash(&algs[i]);
+	return 0;
+}
+
 static int __init register_algs(void)
 {
 	unsigned int i;
@@ -816,15 +831,11 @@ static int __init register_algs(void)
 			       algs[i].base.cra_driver_name);
 			continue;
 		}
-		algs[i].base.cra_priority =
-			boot_cpu_has(X86_FEATURE_SHA_NI) ? SHA_PRIORITY_SHA_NI :
-							   SHA_PRIORITY;
-		err = crypto_register_shash(&algs[i]);
+		err = register_one(i);
 		if (err) {
 			unregister_algs();
 			return err;
 		}
-		registered[i] = true;
 	}
 	return 0;
 }

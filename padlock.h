@@ -271,7 +271,10 @@ padlock_cpu_find(unsigned int family, unsigned int model)
 
 #ifdef __KERNEL__
 
+#include <linux/crypto.h>
+#include <linux/delay.h>
 #include <linux/preempt.h>
+#include <linux/printk.h>
 #include <asm/asm.h>
 
 #define PADLOCK_VERSION		"0.1.0"
@@ -349,6 +352,42 @@ padlock_xsha256_to_fault(void *state, const void *data, unsigned long size)
 			     :
 			     : "memory", "cc");
 	return data;
+}
+
+/* Does anybody hold @alg, half a second from now at the latest? */
+static inline bool padlock_alg_held(const struct crypto_alg *alg)
+{
+	int tries;
+
+	for (tries = 25; tries && refcount_read(&alg->cra_refcnt) > 1; tries--)
+		msleep(20);
+	return !tries;
+}
+
+/**
+ * padlock_alg_passed - has the kernel not rejected an algorithm?
+ * @alg: registered just now
+ *
+ * The kernel keeps one that failed its test, and as long as it is there lookups of
+ * its plain name end in -ELIBBAD, when no other driver has been used yet: such a
+ * volume would not even open in software. So the caller has to unregister it.
+ *
+ * Since v6.12 the test runs in the background; a lookup waits for it, at most 60
+ * seconds. In FIPS mode the lookup may fail and the algorithm be good. The test
+ * holds the algorithm, at the end of it a little longer than others wait; what is
+ * held can't be unregistered.
+ *
+ * Return: false if it failed; true if it passed, or is under test even now.
+ */
+static inline bool padlock_alg_passed(const struct crypto_alg *alg)
+{
+	crypto_has_alg(alg->cra_driver_name, alg->cra_flags & CRYPTO_ALG_TYPE_MASK,
+		       CRYPTO_ALG_TYPE_MASK);
+	if (READ_ONCE(alg->cra_flags) & CRYPTO_ALG_TESTED || padlock_alg_held(alg))
+		return true;
+	pr_err("%s fails the self-test of the kernel and is not used\n",
+	       alg->cra_driver_name);
+	return false;
 }
 
 /*

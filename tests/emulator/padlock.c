@@ -148,6 +148,7 @@ enum { IRQ_NONE, IRQ_RANDOM, IRQ_EVERY };
 /* Values of the properties; an index into Property.choices each */
 typedef struct Config {
     int irq, paranoid, syscall_clears, ctr_erratum, disabled, fat_state;
+    int defect;
 } Config;
 
 struct PadlockUnit {
@@ -994,7 +995,7 @@ static void span_buffered(Op *op, Key *key, int mode, size_t blocks,
     }
 }
 
-static void corrupt_ctr(Op *op, target_ulong dst, size_t blocks)
+static void corrupt(Op *op, target_ulong dst, size_t blocks)
 {
     for (size_t i = 0; i < blocks; i++) {
         target_ulong addr = linear(op, dst, i * PADLOCK_BLOCK);
@@ -1010,6 +1011,8 @@ static void corrupt_ctr(Op *op, target_ulong dst, size_t blocks)
 static void run_blocks(Op *op, Key *key, int mode, uint8_t *iv)
 {
     size_t group = group_of(op->u, mode), bytes = group * PADLOCK_BLOCK;
+    bool wrong = (mode == CTR && op->u->config.ctr_erratum) ||
+                 (op->u->config.defect && get_reg(op, R_ECX) > 16);
 
     for (target_ulong left; (left = get_reg(op, R_ECX));) {
         size_t groups = MIN(left / group, groups_allowed(op->u));
@@ -1022,8 +1025,8 @@ static void run_blocks(Op *op, Key *key, int mode, uint8_t *iv)
             groups = 1;
             span_buffered(op, key, mode, blocks, bytes, iv);
         }
-        if (mode == CTR && op->u->config.ctr_erratum) {
-            corrupt_ctr(op, dst, blocks);
+        if (wrong) {
+            corrupt(op, dst, blocks);
         }
         commit(op, key, mode, blocks, iv);
         maybe_interrupt(op, groups, blocks < left);
@@ -1611,6 +1614,8 @@ static const struct Property {
       offsetof(Config, disabled), { "off", "on" } },
     { "padlock-fat-state", "XSHA writes 128 bytes of state, XSTORE 8",
       offsetof(Config, fat_state), { "off", "on" } },
+    { "padlock-defect", "wrong output of operations of more than 16 blocks",
+      offsetof(Config, defect), { "none", "long" } },
 };
 
 static int *property_value(Object *obj, const struct Property *p)
