@@ -96,7 +96,7 @@ help:
 	@echo "  make bench        what requests and volumes cost: generic C, the stock drivers, ours"
 	@echo "  make check-debug  the tests on kernels with KASAN, lockdep and KCSAN (builds them)"
 	@echo "  make check-boot   whole Debian systems on LUKS, booted (much longer)"
-	@echo "  make check-all    the tests on every kernel (an hour; goes on where it was interrupted)"
+	@echo "  make check-all    every kernel, CPU and boot (an hour; goes on where it was interrupted)"
 	@echo "  make check-mutants faults planted in the drivers, each of which a test must notice"
 	@echo "  make style        the sources looked over: checkpatch, sparse, shellcheck, compilers"
 	@echo "make clean removes what a build left."
