@@ -46,7 +46,19 @@ deb:
 	dpkg-buildpackage -us -uc -b
 	@echo "The package is $(abspath ..)/padlock-dkms_$(VERSION)_all.deb"
 
+# The OpenSSL provider, see openssl/Makefile
+
+openssl:
+	$(MAKE) -C openssl
+
+install-openssl: openssl
+	$(MAKE) -C openssl install
+
+uninstall-openssl:
+	$(MAKE) -C openssl uninstall
+
 clean:
+	$(MAKE) -C openssl clean
 	$(if $(wildcard $(KDIR)/Makefile),$(MAKE) -C $(KDIR) M=$(CURDIR) clean)
 
 # An emulated CPU with PadLock, see tests/README.md
@@ -89,6 +101,8 @@ help:
 	@echo "  make              build the modules for the running kernel (KVER=... for another)"
 	@echo "  make install      install them, for root; make uninstall takes them away"
 	@echo "  make dkms-install through DKMS, for later kernels too; make dkms-uninstall"
+	@echo "  make openssl      build the OpenSSL provider"
+	@echo "  make install-openssl  install it, for root; make uninstall-openssl takes it away"
 	@echo "  make deb          a Debian package of that, padlock-dkms"
 	@echo "On any Debian 12 (x86-64), emulated:"
 	@echo "  make demo         a LUKS volume without and with PadLock, speeds side by side"
@@ -101,5 +115,6 @@ help:
 	@echo "  make style        the sources looked over: checkpatch, sparse, shellcheck, compilers"
 	@echo "make clean removes what a build left."
 
-.PHONY: all modules install uninstall dkms-install dkms-uninstall deb demo check bench \
+.PHONY: all modules install uninstall dkms-install dkms-uninstall deb openssl install-openssl \
+	uninstall-openssl demo check bench \
 	check-debug check-boot check-all check-mutants style help clean

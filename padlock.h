@@ -138,6 +138,49 @@ padlock_xcrypt_ctr(const struct padlock_key *key, void *counter, void *dst,
 			     : "memory", "cc");
 }
 
+/**
+ * padlock_xcrypt_cfb - REP XCRYPT-CFB, with feedback of whole blocks
+ * @key:    as in padlock_xcrypt_ecb(); to decrypt with PADLOCK_CW_DECRYPT, but the
+ *          schedule for encryption (isa 5.1)
+ * @iv:     16 bytes, aligned to PADLOCK_ALIGN
+ * @dst:    destination, may be @src
+ * @src:    source, of which nothing is read ahead
+ * @blocks: blocks of 16 bytes, at least 1
+ *
+ * Return: where the next IV is, in the data or at @iv (isa 7).
+ */
+static __always_inline const void *
+padlock_xcrypt_cfb(const struct padlock_key *key, void *iv, void *dst,
+		   const void *src, unsigned long blocks)
+{
+	__asm__ __volatile__(".byte 0xf3, 0x0f, 0xa7, 0xe0"
+			     : "+S" (src), "+D" (dst), "+c" (blocks), "+a" (iv)
+			     : "d" (key), "b" (key->schedule)
+			     : "memory", "cc");
+	return iv;
+}
+
+/**
+ * padlock_xcrypt_ofb - REP XCRYPT-OFB
+ * @key:    as in padlock_xcrypt_ecb(), for encryption
+ * @iv:     16 bytes, aligned to PADLOCK_ALIGN
+ * @dst:    destination, may be @src
+ * @src:    source, of which nothing is read ahead
+ * @blocks: blocks of 16 bytes, at least 1
+ *
+ * Return: where the next IV is (isa 7).
+ */
+static __always_inline const void *
+padlock_xcrypt_ofb(const struct padlock_key *key, void *iv, void *dst,
+		   const void *src, unsigned long blocks)
+{
+	__asm__ __volatile__(".byte 0xf3, 0x0f, 0xa7, 0xe8"
+			     : "+S" (src), "+D" (dst), "+c" (blocks), "+a" (iv)
+			     : "d" (key), "b" (key->schedule)
+			     : "memory", "cc");
+	return iv;
+}
+
 /*
  * VIA asks for this much behind the pointer to the state; XSHA1 of a Zhaoxin
  * stores 32 bytes, not 20 (isa 12.2).
