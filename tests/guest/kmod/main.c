@@ -29,6 +29,10 @@ static unsigned int iterations;
 module_param(iterations, uint, 0444);
 MODULE_PARM_DESC(iterations, "rounds, meaning depends on the suite (default 0: the suite's own number)");
 
+static unsigned int seconds;
+module_param(seconds, uint, 0444);
+MODULE_PARM_DESC(seconds, "stress: for how long, instead of a number of rounds (default 0)");
+
 static unsigned int min_ratio;
 module_param(min_ratio, uint, 0444);
 MODULE_PARM_DESC(min_ratio, "speed: driver over generic must reach this (default 0: no limit)");
@@ -50,7 +54,7 @@ static const struct suite suites[] = {
 	{ "errors", suite_errors, TEST_CIPHER | TEST_SKCIPHER },
 	{ "encdec", suite_encdec, TEST_CIPHER | TEST_SKCIPHER },
 	{ "foreign", suite_foreign, TEST_CIPHER | TEST_SKCIPHER },
-	{ "stress", suite_stress, TEST_CIPHER | TEST_SKCIPHER },
+	{ "stress", suite_stress, TEST_CIPHER | TEST_SKCIPHER | TEST_HASH },
 	{ "sha", suite_sha, TEST_HASH },
 	{ "ring0", suite_ring0, 0 },
 	{ "speed", suite_speed, TEST_SKCIPHER },
@@ -63,6 +67,11 @@ static const struct suite suites[] = {
 unsigned int test_iterations(unsigned int preset)
 {
 	return iterations ?: preset;
+}
+
+unsigned int test_seconds(void)
+{
+	return seconds;
 }
 
 unsigned int test_min_ratio(void)

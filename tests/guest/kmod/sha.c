@@ -106,6 +106,17 @@ static int check_len(struct sha *s, struct shash_desc *desc, unsigned int len)
 	return 0;
 }
 
+int sha_check_random(struct sha *s, unsigned int len)
+{
+	struct shash_desc *desc;
+	int rc;
+
+	desc = sha_desc_alloc(s->h.drv, 8 * test_below(&s->rnd, 2));
+	rc = desc ? check_len(s, desc, len) : -ENOMEM;
+	sha_desc_free(desc);
+	return rc;
+}
+
 static int check_lengths(struct sha *s, struct shash_desc *desc,
 			 unsigned int dense)
 {

@@ -57,6 +57,18 @@ int sha_want(struct sha *s, const u8 *data, unsigned int len, u8 *digest);
 void sha_check_digest(struct sha *s, int rc, const u8 *got, const u8 *want,
 		      unsigned int len, const char *how);
 
+/* The longest message that sha_check_random() can put to any of 64 places */
+#define SHA_MAX_RANDOM(s)	((s)->size - 64)
+
+/**
+ * sha_check_random() - a message at a random place, in one piece and in random ones
+ * @s: driver at work; @guarded is not used
+ * @len: bytes, at most SHA_MAX_RANDOM(@s)
+ *
+ * Return: 0 when all was tried, or a negative error.
+ */
+int sha_check_random(struct sha *s, unsigned int len);
+
 /**
  * sha_check_states() - export, import, clone, huge and hostile states
  * @s: driver at work

@@ -9,25 +9,34 @@
  * 64 bits (padlock-isa.md 6.1): what that thread then does in its next walk
  * step must not run on the key of the other. Keys change, transforms are freed
  * and made again at the same address, threads migrate, soft interrupts and
- * sections with interrupts off have transforms of their own.
+ * sections with interrupts off have transforms of their own. Hashes, where they
+ * are asked for too, run between the requests.
+ *
+ * With seconds= the workers go on for that long, and their rate is stated.
  */
 #include <linux/bottom_half.h>
 #include <linux/completion.h>
 #include <linux/cpumask.h>
 #include <linux/delay.h>
 #include <linux/interrupt.h>
+#include <linux/jiffies.h>
 #include <linux/kthread.h>
+#include <linux/math64.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/smp.h>
 
-#include "segments.h"
+#include "sha.h"
 #include "unit.h"
+#include "walk.h"
 
 #define PER_CPU_WORKERS	3
 #define ROUNDS		300
 #define SHORT_LEN	(6 * TEST_BLOCK)
 #define MAX_PAIRS	5
+#define MAX_HASHES	5
+#define HASH_DATA	(3 * PAGE_SIZE)
+#define CIPHER_BLOCKS	8
 
 /* A short request whose result is known before it is made. */
 struct known {
@@ -44,9 +53,11 @@ struct worker {
 	struct test_rnd rnd;
 	struct test_pair pair[MAX_PAIRS];
 	unsigned int npairs;
+	struct test_hash hash[MAX_HASHES];
+	unsigned int nhashes;
 	struct known known, soft;
-	struct segments src, dst;
-	u8 *in, *want;		/* kmalloc, TEST_MAX_DATA each */
+	struct walk walk;
+	struct sha sha;
 	bool realtime;
 	int rc;
 };
@@ -159,48 +170,34 @@ static void with_interrupts_off(struct worker *w)
 	local_irq_restore(flags);
 }
 
-static int long_request(struct worker *w, struct test_pair *p)
-{
-	unsigned int len = test_below(&w->rnd, TEST_MAX_DATA + 1);
-	u8 iv[TEST_BLOCK], want_iv[TEST_BLOCK];
-	bool enc = test_below(&w->rnd, 2);
-	int rc;
-
-	len = max(len - len % p->mode->granule, p->mode->min);
-	test_rnd_bytes(&w->rnd, w->in, len);
-	test_rnd_iv(&w->rnd, p->mode, iv, len);
-	memcpy(want_iv, iv, TEST_BLOCK);
-	rc = test_oracle(p, enc, w->in, w->want, len, want_iv);
-	if (rc)
-		return rc;
-	segments_cut(&w->src, &w->rnd, len);
-	segments_cut(&w->dst, &w->rnd, len);
-	segments_put(&w->src, w->in);
-	segments_put(&w->dst, NULL);
-	rc = test_crypt(p->drv, enc, w->src.sg, w->dst.sg, len, iv,
-			CRYPTO_TFM_REQ_MAY_SLEEP);
-	test_check(!rc && segments_differ(&w->dst, w->want) == -1,
-		   "%s %scrypt %u bytes beside others: rc %d, byte %ld wrong",
-		   p->target->driver, enc ? "en" : "de", len, rc,
-		   segments_differ(&w->dst, w->want));
-	return 0;
-}
-
 static int single_blocks(struct worker *w, struct test_pair *p)
 {
+	u8 in[TEST_BLOCK], want[TEST_BLOCK];
 	bool enc = test_below(&w->rnd, 2);
 	unsigned int i;
 
-	for (i = 0; i < 8; i++) {
-		test_rnd_bytes(&w->rnd, w->in, TEST_BLOCK);
-		test_oracle(p, enc, w->in, w->want, TEST_BLOCK, NULL);
-		test_driver(p, enc, w->in, w->in, TEST_BLOCK, NULL);
-		test_check(!memcmp(w->in, w->want, TEST_BLOCK),
+	for (i = 0; i < CIPHER_BLOCKS; i++) {
+		test_rnd_bytes(&w->rnd, in, TEST_BLOCK);
+		test_oracle(p, enc, in, want, TEST_BLOCK, NULL);
+		test_driver(p, enc, in, in, TEST_BLOCK, NULL);
+		test_check(!memcmp(in, want, TEST_BLOCK),
 			   "%s %scrypt beside others", p->target->driver,
 			   enc ? "en" : "de");
 		cond_resched();
 	}
+	w->walk.requests += CIPHER_BLOCKS;
+	w->walk.bytes += CIPHER_BLOCKS * TEST_BLOCK;
 	return 0;
+}
+
+static int hash(struct worker *w)
+{
+	unsigned int len = test_below(&w->rnd, SHA_MAX_RANDOM(&w->sha) + 1);
+
+	w->sha.h = w->hash[test_below(&w->rnd, w->nhashes)];
+	w->walk.requests++;
+	w->walk.bytes += len;
+	return sha_check_random(&w->sha, len);
 }
 
 /* A transform made anew gets the address of one that was just freed. */
@@ -214,7 +211,7 @@ static int renew(struct worker *w, struct test_pair *p)
 	return rc ?: test_pair_rekey(p, &w->rnd, 0);
 }
 
-static int one_round(struct worker *w, unsigned int round)
+static int crypt(struct worker *w, unsigned int round)
 {
 	struct test_pair *p = &w->pair[test_below(&w->rnd, w->npairs)];
 	int rc = 0;
@@ -223,9 +220,20 @@ static int one_round(struct worker *w, unsigned int round)
 		rc = renew(w, p);
 	else if (round % 2 == 0)
 		rc = test_pair_rekey(p, &w->rnd, 0);
-	if (!rc)
-		rc = p->mode->kind == TEST_CIPHER ? single_blocks(w, p) :
-						    long_request(w, p);
+	if (rc)
+		return rc;
+	if (p->mode->kind == TEST_CIPHER)
+		return single_blocks(w, p);
+	if (test_iv_defined(p->mode) && round % 8 == 1)
+		return walk_chain(&w->walk, p, round);
+	return walk_request(&w->walk, p, test_below(&w->rnd, INT_MAX));
+}
+
+static int one_round(struct worker *w, unsigned int round)
+{
+	bool turn_of_hash = w->nhashes && round % 4 == 3;
+	int rc = turn_of_hash ? hash(w) : crypt(w, round);
+
 	if (rc)
 		return rc;
 	soft_interrupt(w);
@@ -237,12 +245,20 @@ static int one_round(struct worker *w, unsigned int round)
 	return 0;
 }
 
+static unsigned long deadline;	/* jiffies, with seconds= */
+
+static bool goes_on(unsigned int round)
+{
+	return test_seconds() ? time_before(jiffies, deadline) :
+				round < test_iterations(ROUNDS);
+}
+
 static int ordinary(void *arg)
 {
-	unsigned int round, rounds = test_iterations(ROUNDS);
 	struct worker *w = arg;
+	unsigned int round;
 
-	for (round = 0; !w->rc && round < rounds; round++)
+	for (round = 0; !w->rc && goes_on(round); round++)
 		w->rc = one_round(w, round);
 	complete(&w->done);
 	while (!kthread_should_stop())
@@ -268,24 +284,55 @@ static int realtime(void *arg)
 	return 0;
 }
 
-static int add_pairs(struct worker *w)
+static int add_pair(struct worker *w, const struct test_target *t)
+{
+	struct test_pair *p = &w->pair[w->npairs];
+	int rc;
+
+	if (w->npairs == MAX_PAIRS)
+		return 0;
+	w->npairs++;
+	rc = test_pair_alloc(p, t);
+	return rc ?: test_pair_rekey(p, &w->rnd, 0);
+}
+
+static int add_hash(struct worker *w, const struct test_target *t)
+{
+	if (w->nhashes == MAX_HASHES)
+		return 0;
+	return test_hash_alloc(&w->hash[w->nhashes++], t);
+}
+
+static int add_targets(struct worker *w)
 {
 	const struct test_target *t;
 	unsigned int i;
 	int rc = 0;
 
-	for (i = 0; !rc && i < MAX_PAIRS && (t = test_target(i)); i++) {
-		rc = test_pair_alloc(&w->pair[i], t);
-		if (!rc)
-			rc = test_pair_rekey(&w->pair[i], &w->rnd, 0);
-		w->npairs++;
-	}
+	for (i = 0; !rc && (t = test_target(i)); i++)
+		rc = t->mode->kind == TEST_HASH ? add_hash(w, t) :
+						  add_pair(w, t);
+	if (!rc && !w->npairs)
+		rc = -EINVAL;	/* hashes alone have a suite */
 	return rc;
 }
 
 static const struct test_target *rnd_target(struct worker *w)
 {
-	return test_target(test_below(&w->rnd, w->npairs));
+	return w->pair[test_below(&w->rnd, w->npairs)].target;
+}
+
+static int sha_init(struct worker *w, unsigned int id)
+{
+	struct sha *s = &w->sha;
+
+	test_rnd_init(&s->rnd, 300 + id);
+	s->size = HASH_DATA;
+	s->msg = kmalloc(s->size, GFP_KERNEL);
+	if (!s->msg)
+		return -ENOMEM;
+	test_rnd_bytes(&s->rnd, s->msg, s->size);
+	return 0;
 }
 
 static int worker_init(struct worker *w, unsigned int id)
@@ -293,18 +340,15 @@ static int worker_init(struct worker *w, unsigned int id)
 	int rc;
 
 	test_rnd_init(&w->rnd, 100 + id);
+	test_rnd_init(&w->walk.rnd, 200 + id);
 	init_completion(&w->done);
 	tasklet_setup(&w->tasklet, soft_work);
 	w->realtime = id % (PER_CPU_WORKERS + 1) == PER_CPU_WORKERS;
-	w->in = kmalloc(TEST_MAX_DATA, GFP_KERNEL);
-	w->want = kmalloc(TEST_MAX_DATA, GFP_KERNEL);
-	if (!w->in || !w->want)
-		return -ENOMEM;
-	rc = add_pairs(w);
+	rc = add_targets(w);
 	if (!rc)
-		rc = segments_alloc(&w->src, false);
+		rc = walk_init(&w->walk);
 	if (!rc)
-		rc = segments_alloc(&w->dst, false);
+		rc = sha_init(w, id);
 	if (!rc)
 		rc = known_init(&w->known, &w->rnd, rnd_target(w));
 	return rc ?: known_init(&w->soft, &w->rnd, rnd_target(w));
@@ -317,12 +361,12 @@ static void worker_free(struct worker *w)
 	tasklet_kill(&w->tasklet);
 	for (i = 0; i < w->npairs; i++)
 		test_pair_free(&w->pair[i]);
+	for (i = 0; i < w->nhashes; i++)
+		test_hash_free(&w->hash[i]);
 	known_free(&w->known);
 	known_free(&w->soft);
-	segments_free(&w->src);
-	segments_free(&w->dst);
-	kfree(w->in);
-	kfree(w->want);
+	walk_free(&w->walk);
+	kfree(w->sha.msg);
 }
 
 /* Real-time workers stay on a CPU of their own number, the others roam. */
@@ -341,16 +385,24 @@ static int worker_start(struct worker *w, unsigned int id)
 	return 0;
 }
 
+/* In portions, which the kernel does not take for a hanging task */
+static void wait_for_worker(struct worker *w)
+{
+	while (!wait_for_completion_timeout(&w->done, 30 * HZ))
+		;
+}
+
 static int run_all(struct worker *w, unsigned int n)
 {
 	unsigned int i;
 	int rc = 0;
 
+	deadline = jiffies + test_seconds() * HZ;
 	for (i = 0; !rc && i < n; i++)
 		rc = worker_start(&w[i], i);
 	for (i = 0; i < n; i++)
 		if (w[i].task && !w[i].realtime)
-			wait_for_completion(&w[i].done);
+			wait_for_worker(&w[i]);
 	for (i = 0; i < n; i++) {
 		if (!w[i].task)
 			continue;
@@ -358,6 +410,22 @@ static int run_all(struct worker *w, unsigned int n)
 		rc = rc ?: w[i].rc;
 	}
 	return rc;
+}
+
+/* What the ordinary workers did; the short requests beside are not counted. */
+static void state_rate(const struct worker *w, unsigned int n)
+{
+	unsigned int seconds = test_seconds(), i;
+	unsigned long requests = 0;
+	u64 kib = 0;
+
+	for (i = 0; i < n; i++) {
+		requests += w[i].walk.requests;
+		kib += w[i].walk.bytes >> 10;
+	}
+	pr_info("rate: %lu requests of %llu KiB in %u s: %lu requests and %llu KiB a second\n",
+		requests, kib, seconds, requests / seconds,
+		div_u64(kib, seconds));
 }
 
 int suite_stress(void)
@@ -373,6 +441,8 @@ int suite_stress(void)
 		rc = worker_init(&w[i], i);
 	if (!rc)
 		rc = run_all(w, n);
+	if (!rc && test_seconds())
+		state_rate(w, n);
 	for (i = 0; i < n; i++)
 		worker_free(&w[i]);
 	kvfree(w);

@@ -29,6 +29,9 @@
  */
 unsigned int test_iterations(unsigned int preset);
 
+/** test_seconds() - the seconds= parameter, 0 for a number of rounds */
+unsigned int test_seconds(void);
+
 /** test_min_ratio() - the min_ratio= parameter, 0 for no limit */
 unsigned int test_min_ratio(void);
 

@@ -5,36 +5,18 @@
  */
 #include <linux/slab.h>
 
-#include "segments.h"
-
-enum placement {
-	OUT_OF_PLACE,		/* other memory, other pieces */
-	IN_PLACE,		/* one list for both */
-	IN_PLACE_TWO_LISTS,	/* the same memory cut twice */
-	PLACEMENTS,
-};
+#include "walk.h"
 
 static const char * const placement_name[] = {
-	"out of place", "in place", "in place by two lists",
+	[WALK_OUT_OF_PLACE] = "out of place",
+	[WALK_IN_PLACE] = "in place",
+	[WALK_TWO_LISTS] = "in place by two lists",
 };
 
-struct walk {
-	struct segments mem[2];		/* scattered pages, contiguous pages */
-	struct segments dst, view;
-	u8 *in, *want;			/* kmalloc, TEST_MAX_DATA each */
-	struct test_rnd rnd;
-	/* the request at hand */
-	enum placement placement;
-	unsigned int len;
-	bool enc;
-	u32 flags;
-};
-
-static int walk_init(struct walk *w)
+int walk_init(struct walk *w)
 {
 	int rc;
 
-	test_rnd_init(&w->rnd, 2);
 	w->in = kmalloc(TEST_MAX_DATA, GFP_KERNEL);
 	w->want = kmalloc(TEST_MAX_DATA, GFP_KERNEL);
 	if (!w->in || !w->want)
@@ -45,7 +27,7 @@ static int walk_init(struct walk *w)
 	return rc ?: segments_alloc(&w->dst, false);
 }
 
-static void walk_free(struct walk *w)
+void walk_free(struct walk *w)
 {
 	segments_free(&w->mem[0]);
 	segments_free(&w->mem[1]);
@@ -81,16 +63,16 @@ static unsigned int rnd_len(struct test_rnd *rnd, const struct test_mode *mode,
 static int run(struct walk *w, struct crypto_skcipher *tfm, u8 *iv)
 {
 	struct segments *src = &w->mem[test_below(&w->rnd, 2)];
-	struct segments *dst = w->placement == OUT_OF_PLACE ? &w->dst : src;
+	struct segments *dst = w->placement == WALK_OUT_OF_PLACE ? &w->dst : src;
 	struct scatterlist *out = dst->sg;
 	int rc;
 
 	segments_cut(src, &w->rnd, w->len);
 	segments_put(src, w->in);
-	if (w->placement == OUT_OF_PLACE) {
+	if (w->placement == WALK_OUT_OF_PLACE) {
 		segments_cut(dst, &w->rnd, w->len);
 		segments_put(dst, NULL);
-	} else if (w->placement == IN_PLACE_TWO_LISTS) {
+	} else if (w->placement == WALK_TWO_LISTS) {
 		segments_recut(&w->view, src, &w->rnd);
 		out = w->view.sg;
 	}
@@ -104,16 +86,17 @@ static int run(struct walk *w, struct crypto_skcipher *tfm, u8 *iv)
 	return 0;
 }
 
-static int check_request(struct walk *w, struct test_pair *p,
-			 unsigned int round)
+int walk_request(struct walk *w, struct test_pair *p, unsigned int round)
 {
 	u8 raw[2 * TEST_BLOCK], want_iv[TEST_BLOCK];
 	u8 *iv = raw + test_below(&w->rnd, TEST_BLOCK);
 	int rc;
 
 	w->len = rnd_len(&w->rnd, p->mode, round);
+	w->requests++;
+	w->bytes += w->len;
 	w->enc = test_below(&w->rnd, 2);
-	w->placement = test_below(&w->rnd, PLACEMENTS);
+	w->placement = test_below(&w->rnd, WALK_PLACEMENTS);
 	w->flags = test_below(&w->rnd, 2) ? CRYPTO_TFM_REQ_MAY_SLEEP : 0;
 	test_rnd_bytes(&w->rnd, w->in, w->len);
 	test_rnd_iv(&w->rnd, p->mode, iv, w->len);
@@ -133,8 +116,7 @@ static int check_request(struct walk *w, struct test_pair *p,
 	return 0;
 }
 
-/* One message in several requests must be the message in one request. */
-static int check_chain(struct walk *w, struct test_pair *p, unsigned int round)
+int walk_chain(struct walk *w, struct test_pair *p, unsigned int round)
 {
 	u8 iv[TEST_BLOCK], whole_iv[TEST_BLOCK];
 	unsigned int total, at, n;
@@ -149,8 +131,10 @@ static int check_chain(struct walk *w, struct test_pair *p, unsigned int round)
 	for (at = 0; !rc && at < total; at += n) {
 		n = TEST_BLOCK * (1 + test_below(&w->rnd, 40));
 		n = min(n, total - at);
+		w->requests++;
 		rc = test_crypt_flat(p->drv, w->enc, w->in + at, n, iv);
 	}
+	w->bytes += total;
 	test_check(!rc && !memcmp(w->in, w->want, total) &&
 		   !memcmp(iv, whole_iv, TEST_BLOCK),
 		   "%s, round %u: %scrypt %u bytes in chained requests: error %d",
@@ -169,9 +153,9 @@ static int target(struct walk *w, const struct test_target *t)
 		if (round % 8 == 0)
 			rc = test_pair_rekey(&p, &w->rnd, 0);
 		if (!rc)
-			rc = check_request(w, &p, round);
+			rc = walk_request(w, &p, round);
 		if (!rc && round % 8 == 0 && test_iv_defined(t->mode))
-			rc = check_chain(w, &p, round);
+			rc = walk_chain(w, &p, round);
 	}
 	test_pair_free(&p);
 	return rc;
@@ -187,6 +171,7 @@ int suite_walk(void)
 	w = kzalloc(sizeof(*w), GFP_KERNEL);
 	if (!w)
 		return -ENOMEM;
+	test_rnd_init(&w->rnd, 2);
 	rc = walk_init(w);
 	for (i = 0; !rc && (t = test_target(i)) != NULL; i++)
 		rc = target(w, t);

@@ -46,3 +46,15 @@ suite_result()
 {
 	log_since_start | sed -n "s/^padlock-test: \($1: .*\)/\1/p" | tail -n 1
 }
+
+# endurance SECONDS: random requests to all drivers that this CPU has, with a seed that
+# differs in every run; their rate is noted.
+endurance()
+{
+	_drivers=$AES_DRIVERS
+	[ "$MODEL" = via-c3 ] || _drivers=$_drivers,$(sha_drivers)
+	SEED=$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+	note "seed $SEED, $(grep -c ^processor /proc/cpuinfo) CPUs"
+	suite stress drivers="$_drivers" seconds="$1"
+	note "$(log_since_start | sed -n 's/^padlock-test: rate: //p')"
+}
