@@ -165,50 +165,6 @@ void ofb_blocks(const struct padlock_key *key, unsigned char *iv,
 }
 
 /*
- * Vectors: compilers make SSE2 of them, and words of the CPU where there is none. On
- * a C3, and wherever programs must run on one, that is decided at run time.
- */
-
-/* About calls without SSE: there are none, all is inlined. */
-#pragma GCC diagnostic ignored "-Wpsabi"
-
-typedef unsigned int vector __attribute__((__vector_size__(16)));
-typedef vector vector_anywhere __attribute__((__aligned__(1)));
-typedef unsigned long long pair __attribute__((__vector_size__(16)));
-typedef int signs __attribute__((__vector_size__(16)));
-
-#ifdef __SSE2__
-#define WITH_SSE2(call, call_sse2)	(call)
-#else
-#define WITH_SSE2(call, call_sse2)	\
-	(__builtin_cpu_supports("sse2") ? (call_sse2) : (call))
-#define SSE2	__attribute__((__target__("sse2")))
-#endif
-
-static __always_inline vector load(const unsigned char *p)
-{
-	return *(const vector_anywhere *)p;
-}
-
-static __always_inline void store(unsigned char *p, vector v)
-{
-	*(vector_anywhere *)p = v;
-}
-
-static __always_inline void xor_stream(unsigned char *out,
-				       const unsigned char *in,
-				       const unsigned char *stream,
-				       size_t blocks)
-{
-	for (; blocks; blocks--) {
-		store(out, load(in) ^ load(stream));
-		out += AES_BLOCK;
-		in += AES_BLOCK;
-		stream += AES_BLOCK;
-	}
-}
-
-/*
  * Counters
  */
 
@@ -232,69 +188,37 @@ static void set_low_word(unsigned char *iv, unsigned int low)
 	iv[15] = low;
 }
 
-/* Counters of which the last 32 bits do not wrap */
-static __always_inline void fill_counters(unsigned char *p,
-					  const unsigned char *iv,
-					  size_t blocks)
-{
-	unsigned int low = low_word(iv);
-	vector counter = load(iv);
+/*
+ * Vectors: compilers make SSE2 of them, and words of the CPU where there is none. A
+ * C3 has none, so where programs must run on one that is decided at run time.
+ */
 
-	for (; blocks; blocks--, p += AES_BLOCK) {
-		counter[3] = __builtin_bswap32(low++);
-		store(p, counter);
-	}
-}
+/* About calls without SSE: there are none, all is inlined. */
+#pragma GCC diagnostic ignored "-Wpsabi"
 
-static __always_inline void
-ctr_batch(const struct padlock_key *key, const unsigned char *iv,
-	  unsigned char *out, const unsigned char *in, unsigned char *stream,
-	  size_t blocks)
-{
-	fill_counters(stream, iv, blocks);
-	padlock_xcrypt_ecb(key, stream, stream, blocks);
-	xor_stream(out, in, stream, blocks);
-}
+typedef unsigned int vector __attribute__((__vector_size__(16)));
+typedef vector vector_anywhere __attribute__((__aligned__(1)));
+typedef unsigned long long pair __attribute__((__vector_size__(16)));
+typedef int signs __attribute__((__vector_size__(16)));
+typedef unsigned int may_alias_word __attribute__((__may_alias__));
 
-/* Blocks up to the wrap of the last 32 bits of @iv, which are then left as they were */
-static __always_inline void
-ctr_by_ecb(const struct padlock_key *key, const unsigned char *iv,
-	   unsigned char *out, const unsigned char *in, size_t blocks)
-{
-	unsigned char stream[BATCH * AES_BLOCK] ALIGNED;
-	unsigned char counter[AES_BLOCK] ALIGNED;
-	size_t used = blocks < BATCH ? blocks : BATCH;
+#define STREAM(name)	name
+#include "streams.h"
 
-	memcpy(counter, iv, AES_BLOCK);
-	while (blocks) {
-		size_t n = blocks < BATCH ? blocks : BATCH;
+#ifdef __SSE2__
+#define WITH_SSE2(function, ...)	function(__VA_ARGS__)
+#else
+#undef STREAM
+#define STREAM(name)	name##_sse2
+#pragma GCC push_options
+#pragma GCC target("sse2")
+#include "streams.h"
+#pragma GCC pop_options
 
-		ctr_batch(key, counter, out, in, stream, n);
-		set_low_word(counter, low_word(counter) + n);
-		in += n * AES_BLOCK;
-		out += n * AES_BLOCK;
-		blocks -= n;
-	}
-	OPENSSL_cleanse(stream, used * AES_BLOCK);
-}
-
-#ifndef __SSE2__
-static SSE2 void ctr_by_ecb_sse2(const struct padlock_key *key,
-				 const unsigned char *iv, unsigned char *out,
-				 const unsigned char *in, size_t blocks)
-{
-	ctr_by_ecb(key, iv, out, in, blocks);
-}
+#define WITH_SSE2(function, ...)			\
+	(unit.sse2 ? function##_sse2(__VA_ARGS__) :	\
+		     function(__VA_ARGS__))
 #endif
-
-static __attribute__((__noinline__)) void
-ctr_without_instruction(const struct padlock_key *key, const unsigned char *iv,
-			unsigned char *out, const unsigned char *in,
-			size_t blocks)
-{
-	WITH_SSE2(ctr_by_ecb(key, iv, out, in, blocks),
-		  ctr_by_ecb_sse2(key, iv, out, in, blocks));
-}
 
 /* The unit counts in 16 bits; a carry beyond them is ours (isa 8). */
 static __always_inline void
@@ -335,7 +259,7 @@ static __always_inline void ctr(const struct padlock_key *key,
 		if (unit.ctr)
 			ctr_by_instruction(key, iv, out, in, n);
 		else
-			ctr_without_instruction(key, iv, out, in, n);
+			WITH_SSE2(ctr_by_ecb, key, iv, out, in, n);
 		set_low_word(iv, low + n);
 		if (n == to_wrap)
 			increment(iv, high);
@@ -367,84 +291,22 @@ int ctr_instruction_works(const struct padlock_key *key)
 	unsigned char want[3 * AES_BLOCK] = { 0 }, got[3 * AES_BLOCK] = { 0 };
 
 	padlock_reload();
-	ctr_without_instruction(key, iv, want, want, 3);
+	WITH_SSE2(ctr_by_ecb, key, iv, want, want, 3);
 	padlock_reload();
 	ctr_by_instruction(key, iv, got, got, 3);
 	padlock_reload();
 	return !memcmp(got, want, sizeof(got));
 }
 
-/*
- * XTS: the tweaks are kept from before the operation to after it.
- */
-
-/* Times x in GF(2^128), the first byte is the lowest (IEEE 1619 5.2). */
-static __always_inline vector xts_double(vector t)
-{
-	signs moved = __builtin_shufflevector((signs)t, (signs)t, 3, 0, 1, 0);
-	vector carries = (vector)(moved >> 31) & (vector){ 0x87, 0, 1, 0 };
-
-	return (vector)((pair)t << 1) ^ carries;
-}
-
 void xts_next(unsigned char *tweak)
 {
-	store(tweak, xts_double(load(tweak)));
+	WITH_SSE2(double_tweak, tweak);
 }
-
-static __always_inline void xts_batch(const struct padlock_key *key,
-				      vector *tweak, unsigned char *out,
-				      const unsigned char *in,
-				      unsigned char *tweaks, size_t blocks)
-{
-	vector t = *tweak;
-	size_t at;
-
-	for (at = 0; at < blocks * AES_BLOCK; at += AES_BLOCK) {
-		store(tweaks + at, t);
-		store(out + at, load(in + at) ^ t);
-		t = xts_double(t);
-	}
-	*tweak = t;
-	xcrypt_groups(xcrypt_ecb, PADLOCK_ECB_GROUP, key, NULL, out, out,
-		      blocks);
-	xor_stream(out, out, tweaks, blocks);
-}
-
-static __always_inline void xts(const struct padlock_key *key,
-				unsigned char *tweak, unsigned char *out,
-				const unsigned char *in, size_t blocks)
-{
-	unsigned char tweaks[BATCH * AES_BLOCK] ALIGNED;
-	size_t used = blocks < BATCH ? blocks : BATCH;
-	vector t = load(tweak);
-
-	while (blocks) {
-		size_t n = blocks < BATCH ? blocks : BATCH;
-
-		xts_batch(key, &t, out, in, tweaks, n);
-		in += n * AES_BLOCK;
-		out += n * AES_BLOCK;
-		blocks -= n;
-	}
-	store(tweak, t);
-	OPENSSL_cleanse(tweaks, used * AES_BLOCK);
-}
-
-#ifndef __SSE2__
-static SSE2 void xts_sse2(const struct padlock_key *key, unsigned char *tweak,
-			  unsigned char *out, const unsigned char *in,
-			  size_t blocks)
-{
-	xts(key, tweak, out, in, blocks);
-}
-#endif
 
 void xts_blocks(const struct padlock_key *key, unsigned char *tweak,
 		unsigned char *out, const unsigned char *in, size_t blocks)
 {
 	padlock_reload();
-	WITH_SSE2(xts(key, tweak, out, in, blocks),
-		  xts_sse2(key, tweak, out, in, blocks));
+	WITH_SSE2(xts_by_ecb, key, tweak, out, in, blocks);
 	padlock_reload();
 }

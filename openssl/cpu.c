@@ -14,6 +14,9 @@
 #define PHE_EXISTS	(1U << 10)
 #define PHE_ENABLED	(1U << 11)
 
+/* CPUID leaf 1, EDX */
+#define SSE2		(1U << 26)
+
 struct unit unit;
 static const char *problem;
 static CRYPTO_ONCE once = CRYPTO_ONCE_STATIC_INIT;
@@ -154,6 +157,7 @@ static void find_once(void)
 	unit.cpu = this_cpu();
 	if (!unit.cpu)
 		return;
+	unit.sse2 = !!(cpuid(1).edx & SSE2);
 	has = features();
 	if (!(has & (ACE_EXISTS | PHE_EXISTS)))
 		return;

@@ -46,12 +46,14 @@ struct provider {
  * @aes: non-zero if it does AES
  * @ctr: non-zero if XCRYPT-CTR works
  * @sha: what the hash unit can do
+ * @sse2: non-zero if the CPU has SSE2
  */
 struct unit {
 	const struct padlock_cpu *cpu;
 	int aes;
 	int ctr;
 	enum padlock_sha sha;
+	int sse2;
 };
 
 /* The same for all threads and library contexts, see unit_find() */

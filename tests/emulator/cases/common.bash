@@ -67,11 +67,12 @@ triplet()
 	if [ "$1" = i386 ]; then echo i386-linux-gnu; else echo x86_64-linux-gnu; fi
 }
 
-# sysroot ARCH PACKAGE...: print a directory with these packages of bookworm and
-# all they depend on; -dev packages come without their dependencies.
+# sysroot ARCH PACKAGE...: print a directory with these packages of the suite $SUITE,
+# default bookworm, and all they depend on; -dev packages come without their
+# dependencies.
 sysroot()
 {
-	local arch=$1 pkg libs=() devs=() debs
+	local arch=$1 suite=${SUITE:-bookworm} pkg libs=() devs=() debs
 	shift
 
 	for pkg; do
@@ -80,8 +81,8 @@ sysroot()
 		*) libs+=("$pkg") ;;
 		esac
 	done
-	debs=$(deb_closure bookworm "$arch" "${libs[@]}")
-	[ ${#devs[@]} = 0 ] || debs+=$'\n'$(deb_fetch bookworm "$arch" "${devs[@]}")
+	debs=$(deb_closure "$suite" "$arch" "${libs[@]}")
+	[ ${#devs[@]} = 0 ] || debs+=$'\n'$(deb_fetch "$suite" "$arch" "${devs[@]}")
 	# shellcheck disable=SC2086 # one word a package
 	cached sysroot "$arch-$(hash_of "$debs")" sysroot_unpack $debs
 }
@@ -125,13 +126,15 @@ native_in()
 	"$(loader "$root" amd64)" --library-path "$(library_path "$root" amd64)" "$@"
 }
 
+# Before trixie it is below /lib, and then below /usr.
 loader()
 {
-	if [ "$2" = i386 ]; then
-		echo "$1/lib/i386-linux-gnu/ld-linux.so.2"
-	else
-		echo "$1/lib/x86_64-linux-gnu/ld-linux-x86-64.so.2"
-	fi
+	local t name=ld-linux-x86-64.so.2 usr=
+
+	t=$(triplet "$2")
+	[ "$2" != i386 ] || name=ld-linux.so.2
+	[ -e "$1/lib/$t/$name" ] || usr=/usr
+	echo "$1$usr/lib/$t/$name"
 }
 
 library_path()
