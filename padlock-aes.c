@@ -1291,6 +1291,13 @@ static void __init prepare_sse2(void)
 	sse2 = scratch;
 }
 
+static void resume(void)
+{
+	padlock_resume(X86_FEATURE_XCRYPT_EN);
+}
+
+PADLOCK_ON_RESUME(on_resume, resume);
+
 static int __init padlock_aes_init(void)
 {
 	int err;
@@ -1315,6 +1322,7 @@ static int __init padlock_aes_init(void)
 		free_percpu(scratch);
 		return err;
 	}
+	padlock_register_resume(&on_resume);
 	pr_info("Using VIA PadLock ACE for AES algorithm.\n");
 	return 0;
 }
@@ -1324,6 +1332,7 @@ static void __exit padlock_aes_exit(void)
 {
 	unregister_all();
 	free_percpu(scratch);
+	padlock_unregister_resume(&on_resume);
 }
 module_exit(padlock_aes_exit);
 

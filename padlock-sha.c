@@ -858,6 +858,13 @@ static const struct x86_cpu_id cpu_ids[] = {
 };
 MODULE_DEVICE_TABLE(x86cpu, cpu_ids);
 
+static void resume(void)
+{
+	padlock_resume(X86_FEATURE_PHE_EN);
+}
+
+PADLOCK_ON_RESUME(on_resume, resume);
+
 static int __init padlock_sha_init(void)
 {
 	const struct padlock_cpu *cpu;
@@ -884,6 +891,7 @@ static int __init padlock_sha_init(void)
 		free_windows();
 		return err;
 	}
+	padlock_register_resume(&on_resume);
 	pr_info("Using VIA PadLock ACE for SHA1/SHA256 algorithms.\n");
 	return 0;
 }
@@ -893,6 +901,7 @@ static void __exit padlock_sha_exit(void)
 {
 	unregister_algs();
 	free_windows();
+	padlock_unregister_resume(&on_resume);
 }
 module_exit(padlock_sha_exit);
 

@@ -314,11 +314,15 @@ padlock_cpu_find(unsigned int family, unsigned int model)
 
 #ifdef __KERNEL__
 
+#include <linux/bits.h>
 #include <linux/crypto.h>
 #include <linux/delay.h>
 #include <linux/preempt.h>
 #include <linux/printk.h>
+#include <linux/syscore_ops.h>
 #include <asm/asm.h>
+#include <asm/msr.h>
+#include <asm/processor.h>
 
 #define PADLOCK_VERSION		"0.1.0"
 
@@ -344,6 +348,53 @@ static __always_inline void padlock_key_end(void)
 {
 	padlock_reload();
 	preempt_enable();
+}
+
+/* Switches of the unit (isa 3.2) */
+#define PADLOCK_MSR_FCR		0x1107
+#define PADLOCK_FCR_ACE		BIT(28)
+#define PADLOCK_MSR_ZHAOXIN	0x1257
+#define PADLOCK_ZHAOXIN_ACE	BIT(7)
+
+/* The kernel's own functions for CPUID moved from header to header. */
+static inline bool padlock_enabled(unsigned int feature)
+{
+	u32 eax = 0xc0000001, ebx, ecx = 0, edx;
+
+	__asm__ __volatile__("cpuid"
+			     : "+a" (eax), "=b" (ebx), "+c" (ecx), "=d" (edx));
+	return edx & BIT(feature & 31);
+}
+
+static inline void padlock_switch_on(unsigned int msr, u32 bit)
+{
+	u32 low, high;
+
+	if (!rdmsr_safe(msr, &low, &high))
+		wrmsr_safe(msr, low | bit, high);
+}
+
+/**
+ * padlock_resume - enable the unit of this CPU where sleep has disabled it
+ * @feature: X86_FEATURE_XCRYPT_EN or X86_FEATURE_PHE_EN
+ *
+ * The kernel enables the unit of every CPU that it starts, but not that of the one
+ * which wakes from suspend to RAM; there the next operation would be #UD. For a
+ * syscore resume: interrupts are off, and no other CPU runs yet.
+ */
+static inline void padlock_resume(unsigned int feature)
+{
+	if (padlock_enabled(feature))
+		return;
+	/* Zhaoxin has CPUs of either vendor name, and of either switch. */
+	if (boot_cpu_data.x86 >= 7)
+		padlock_switch_on(PADLOCK_MSR_ZHAOXIN, PADLOCK_ZHAOXIN_ACE);
+	if (!padlock_enabled(feature))
+		padlock_switch_on(PADLOCK_MSR_FCR, PADLOCK_FCR_ACE);
+	if (padlock_enabled(feature))
+		pr_notice_once("the unit was disabled after sleep, and is enabled again\n");
+	else
+		pr_crit("the unit is disabled after sleep, and cannot be enabled again\n");
 }
 
 /**
@@ -448,6 +499,30 @@ static inline bool padlock_alg_passed(const struct crypto_alg *alg)
 #define PADLOCK_UNINITIALIZED	__attribute__((__uninitialized__))
 #else
 #define PADLOCK_UNINITIALIZED
+#endif
+
+/*
+ * PADLOCK_ON_RESUME - define @_name, which calls @_resume when the system wakes,
+ * from padlock_register_resume() to padlock_unregister_resume(). Since v6.19 the
+ * callback has an argument.
+ */
+#ifdef PADLOCK_HAVE_SYSCORE
+#define PADLOCK_ON_RESUME(_name, _resume)				\
+static void _name##_callback(void *data)				\
+{									\
+	_resume();							\
+}									\
+static const struct syscore_ops _name##_ops = {				\
+	.resume = _name##_callback,					\
+};									\
+static struct syscore _name = { .ops = &_name##_ops }
+#define padlock_register_resume		register_syscore
+#define padlock_unregister_resume	unregister_syscore
+#else
+#define PADLOCK_ON_RESUME(_name, _resume)				\
+static struct syscore_ops _name = { .resume = _resume }
+#define padlock_register_resume		register_syscore_ops
+#define padlock_unregister_resume	unregister_syscore_ops
 #endif
 
 /* since v5.11: crypto/sha.h was split */

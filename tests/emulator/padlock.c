@@ -148,6 +148,7 @@ enum { IRQ_NONE, IRQ_RANDOM, IRQ_EVERY };
 /* Values of the properties; an index into Property.choices each */
 typedef struct Config {
     int irq, paranoid, syscall_clears, ctr_erratum, disabled, fat_state;
+    int reset_off;
     int defect;
 } Config;
 
@@ -1612,6 +1613,8 @@ static const struct Property {
       offsetof(Config, ctr_erratum), { "off", "on" } },
     { "padlock-disabled", "units exist, the firmware locked them off",
       offsetof(Config, disabled), { "off", "on" } },
+    { "padlock-reset-off", "reset leaves the enable bits off",
+      offsetof(Config, reset_off), { "off", "on" } },
     { "padlock-fat-state", "XSHA writes 128 bytes of state, XSTORE 8",
       offsetof(Config, fat_state), { "off", "on" } },
     { "padlock-defect", "wrong output of operations of more than 16 blocks",
@@ -1724,6 +1727,10 @@ void padlock_reset(X86CPU *cpu)
     }
     u->rng = VIA_RNG_ENABLE;
     u->zhaoxin_ace = ZHAOXIN_ACE_ACE | ZHAOXIN_ACE_RNG;
+    if (u->config.reset_off) {
+        u->fcr &= ~VIA_FCR_ACE;
+        u->rng = u->zhaoxin_ace = 0;
+    }
     u->key = NULL;
     u->spare = &u->keys[0];
     /* never 0, the fixed point of the generator */

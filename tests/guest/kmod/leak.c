@@ -63,8 +63,8 @@ static int use_hash(const char *driver, const u8 *key, u8 *data)
 	return rc;
 }
 
-static int use(const struct test_target *t, const u8 *key, unsigned int i,
-	       u8 *data)
+int test_use(const struct test_target *t, const u8 *key, unsigned int i,
+	     u8 *data)
 {
 	unsigned int len = 16 + 8 * (i % 3);	/* bytes of one AES key */
 
@@ -88,7 +88,7 @@ static int target(const struct test_target *t, const u8 *key, u8 *data)
 		if (round == 1)
 			before = free_pages_now();
 		for (i = 0; i < n; i++) {
-			rc = use(t, key, i, data);
+			rc = test_use(t, key, i, data);
 			if (!test_check(!rc, "%s: error %d", t->driver, rc))
 				return 0;
 			cond_resched();

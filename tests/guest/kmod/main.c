@@ -15,7 +15,7 @@
 
 static char *suite = "";
 module_param(suite, charp, 0444);
-MODULE_PARM_DESC(suite, "what to run: vectors guard walk errors encdec foreign stress sha ring0 speed leak cost scale fpu");
+MODULE_PARM_DESC(suite, "what to run: vectors guard walk errors encdec foreign stress sha ring0 speed leak cost scale fpu nomem");
 
 static char *drivers = "";
 module_param(drivers, charp, 0444);
@@ -62,6 +62,7 @@ static const struct suite suites[] = {
 	{ "cost", suite_cost, TEST_SKCIPHER | TEST_HASH },
 	{ "scale", suite_scale, TEST_SKCIPHER },
 	{ "fpu", suite_fpu, TEST_SKCIPHER },
+	{ "nomem", suite_nomem, TEST_CIPHER | TEST_SKCIPHER | TEST_HASH },
 };
 
 unsigned int test_iterations(unsigned int preset)

@@ -280,6 +280,18 @@ bool test_iv_defined(const struct test_mode *mode);
 void test_rnd_iv(struct test_rnd *rnd, const struct test_mode *mode, u8 *iv,
 		 unsigned int len);
 
+/**
+ * test_use() - make a transform, give it a key, use it, free it (leak.c)
+ * @t: target
+ * @key: TEST_MAX_KEY bytes
+ * @i: chooses the size of the key
+ * @data: kmalloc memory, 64 bytes, overwritten
+ *
+ * Return: 0 or a negative error.
+ */
+int test_use(const struct test_target *t, const u8 *key, unsigned int i,
+	     u8 *data);
+
 /*
  * ---- suites, one file each ----
  *
@@ -303,5 +315,6 @@ int suite_leak(void);
 int suite_cost(void);
 int suite_scale(void);
 int suite_fpu(void);
+int suite_nomem(void);
 
 #endif
