@@ -43,8 +43,12 @@ dkms-uninstall:
 	for kernel in $$kernels; do initramfs/refresh $$kernel; done
 
 deb:
-	dpkg-buildpackage -us -uc -b
+	dpkg-buildpackage -us -uc -A
 	@echo "The package is $(abspath ..)/padlock-dkms_$(VERSION)_all.deb"
+
+deb-openssl:
+	dpkg-buildpackage -us -uc -B
+	@echo "The package is $(abspath ..)/padlock-openssl_$(VERSION)_$$(dpkg --print-architecture).deb"
 
 # The OpenSSL provider, see openssl/Makefile
 
@@ -84,6 +88,10 @@ check-boot:
 	@tests/setup boot
 	@tests/boot/run
 
+check-user:
+	@tests/setup user
+	@tests/run --set user --results build/user-results.json 60 61 62 63 64 65 66 67 68 69
+
 check-all:
 	@tests/setup
 	@tests/all
@@ -103,18 +111,19 @@ help:
 	@echo "  make dkms-install through DKMS, for later kernels too; make dkms-uninstall"
 	@echo "  make openssl      build the OpenSSL provider"
 	@echo "  make install-openssl  install it, for root; make uninstall-openssl takes it away"
-	@echo "  make deb          a Debian package of that, padlock-dkms"
+	@echo "  make deb          Debian package padlock-dkms; make deb-openssl: padlock-openssl"
 	@echo "On any Debian 12 (x86-64), emulated:"
 	@echo "  make demo         a LUKS volume without and with PadLock, speeds side by side"
 	@echo "  make check        the tests; tests/run --help for a single one"
 	@echo "  make bench        what requests and volumes cost: generic C, the stock drivers, ours"
 	@echo "  make check-debug  the tests on kernels with KASAN, lockdep and KCSAN (builds them)"
 	@echo "  make check-boot   whole Debian systems on LUKS, booted (much longer)"
+	@echo "  make check-user   the OpenSSL provider, and what uses it (half an hour)"
 	@echo "  make check-all    every kernel, CPU and boot (an hour; goes on where it was interrupted)"
 	@echo "  make check-mutants faults planted in the drivers, each of which a test must notice"
 	@echo "  make style        the sources looked over: checkpatch, sparse, shellcheck, compilers"
 	@echo "make clean removes what a build left."
 
-.PHONY: all modules install uninstall dkms-install dkms-uninstall deb openssl install-openssl \
+.PHONY: all modules install uninstall dkms-install dkms-uninstall deb deb-openssl openssl install-openssl \
 	uninstall-openssl demo check bench \
-	check-debug check-boot check-all check-mutants style help clean
+	check-debug check-boot check-user check-all check-mutants style help clean

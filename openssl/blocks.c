@@ -16,7 +16,7 @@
  * Blocks that are worked on at once where a buffer of ours is between: enough for the
  * start of an operation not to matter, few enough to stay in the cache.
  */
-#define BATCH		64
+#define BATCH		32
 
 /* whole groups, so a batch in a buffer can be fetched whatever its length */
 _Static_assert(BATCH % PADLOCK_ECB_GROUP == 0, "");

@@ -18,10 +18,10 @@ copy_sources()
 	(cd "$SOURCE" && cp -a $PACKAGE_SOURCES "$1/")
 }
 
-# build_deb DIR: the .deb of the sources in DIR, beside it; the log is DIR.log.
+# build_deb DIR: padlock-dkms of the sources in DIR, beside it; the log is DIR.log.
 build_deb()
 {
-	(cd "$1" && dpkg-buildpackage -us -uc -b > "$1.log" 2>&1) || {
+	(cd "$1" && dpkg-buildpackage -us -uc -A > "$1.log" 2>&1) || {
 		tail -n 5 "$1.log"
 		return 1
 	}
