@@ -14,11 +14,11 @@ install_provider()
 	grep -q '^on: ' on.log || fail "padlock-openssl on: $(cat on.log)"
 }
 
-# software PROGRAM ARG...: with OpenSSL's own code.
-software()
-{
-	OPENSSL_CONF=/dev/null "$@"
-}
+# software PROGRAM ARG...: with OpenSSL's own code. A program of its own, so that $! of
+# one in the background is what runs.
+# shellcheck disable=SC2016 # for the program
+printf '#!/bin/sh\nOPENSSL_CONF=/dev/null exec "$@"\n' > /usr/bin/software
+chmod 755 /usr/bin/software
 
 # sum_of COUNTER...: of the unit
 sum_of()

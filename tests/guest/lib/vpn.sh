@@ -63,12 +63,16 @@ vpn_down()
 	wait "$_vpn_server" "$_vpn_client" 2> /dev/null
 }
 
-# vpn_copy: the file data through the tunnel, to arrived.
+# vpn_copy: the file data through the tunnel, to arrived. The input of the one that
+# listens must not end, or the other would stop when it does.
 vpn_copy()
 {
-	/usr/sbin/ip netns exec server nc -l -p 5000 > arrived &
+	[ -e endless ] || mkfifo endless
+	exec 9<> endless
+	/usr/sbin/ip netns exec server nc -l -p 5000 <&9 > arrived &
 	_nc=$!
 	sleep 0.5
 	/usr/sbin/ip netns exec client nc 10.2.0.1 5000 < data || return 1
 	wait $_nc
+	exec 9<&-
 }
