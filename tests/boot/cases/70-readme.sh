@@ -7,7 +7,8 @@
 # timeout: 2400
 #
 # Not here: "See it work" (71-readme-host), "Arch" and "Fedora" (02-arch-fedora, as
-# far as Debian can), "Secure Boot" (41-secure-boot).
+# far as Debian can), "Secure Boot" (41-secure-boot), "OpenSSL" (64-package of
+# `make check-user`).
 . /run/boot/guest.sh
 
 # gone: neither modules nor anything else of ours is on the disk or in the image.
@@ -41,7 +42,8 @@ Secure Boot
 See that it is used
 Uninstall
 Install without a package
-Volumes" ] || fail "the README has other sections with commands: $(readme_sections)"
+Volumes
+OpenSSL" ] || fail "the README has other sections with commands: $(readme_sections)"
 	small_images
 	follow 'Debian and Ubuntu'
 	next_boot
