@@ -49,6 +49,7 @@ enum iv_state {
  * @iv:         IV, of @iv_size bytes
  * @iv_size:    its size
  * @iv_state:   what has become of it
+ * @iv_made:    1 if the IV, of who encrypted without one, is random
  * @iv_counts:  1 if TLS or SSH have it made: a fixed part, and one that counts
  * @tag:        expected or calculated tag
  * @tag_size:   its bytes, NO_SIZE without a tag
@@ -64,6 +65,7 @@ struct gcm {
 	unsigned char iv[IV_MAX];
 	size_t iv_size;
 	enum iv_state iv_state;
+	unsigned int iv_made;
 	int iv_counts;
 	unsigned char tag[TAG];
 	size_t tag_size;
@@ -250,6 +252,7 @@ static int make_iv(struct gcm *g)
 	if (!g->encrypt || g->iv_size < IV_DEFAULT ||
 	    RAND_bytes(g->iv, g->iv_size) <= 0)
 		return 0;
+	g->iv_made = 1;
 	g->iv_state = IV_WAITING;
 	return 1;
 }
@@ -505,6 +508,10 @@ static int get_param(struct gcm *g, OSSL_PARAM *p)
 					     g->tag_size : TAG);
 	if (!strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD))
 		return OSSL_PARAM_set_size_t(p, TAG);
+#ifdef OSSL_CIPHER_PARAM_AEAD_IV_GENERATED
+	if (!strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_IV_GENERATED))
+		return OSSL_PARAM_set_uint(p, g->iv_made);
+#endif
 	return 1;
 }
 
@@ -530,6 +537,9 @@ static const OSSL_PARAM *gcm_gettable(void *context, void *provider)
 		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD, NULL),
 		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN,
 					NULL, 0),
+#ifdef OSSL_CIPHER_PARAM_AEAD_IV_GENERATED
+		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_AEAD_IV_GENERATED, NULL),
+#endif
 		OSSL_PARAM_END
 	};
 

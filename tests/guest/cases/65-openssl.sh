@@ -48,6 +48,8 @@ tls()
 	TLS_*) _options="-tls1_3 -ciphersuites $1" ;;
 	*) _options="-tls1_2 -cipher $1:@SECLEVEL=0" ;;
 	esac
+	# that of the last server must not be taken for this one's
+	rm -f server.log
 	# shellcheck disable=SC2086 # several words
 	$2 openssl s_server -WWW -accept 4433 -cert cert.pem -key key.pem $_options > server.log 2>&1 &
 	_server=$!

@@ -28,10 +28,11 @@ start_sshd()
 	wait_for "Server listening on 0.0.0.0" sshd.log
 }
 
-# copy CIPHER SOFTWARE: scp of the file data into got/; SOFTWARE is '' or `software`.
+# copy CIPHER SOFTWARE [FILE]: scp of the file, data, into got/; SOFTWARE is '' or
+# `software`.
 copy()
 {
 	$2 /usr/bin/scp -q -c "$1" -P 2222 -i user_key -o StrictHostKeyChecking=no \
 		-o UserKnownHostsFile=/dev/null -o MACs=hmac-sha1,hmac-sha2-256 \
-		"root@localhost:$PWD/data" got/ > scp.log 2>&1 || { cat scp.log sshd.log; return 1; }
+		"root@localhost:$PWD/${3:-data}" got/ > scp.log 2>&1 || { cat scp.log sshd.log; return 1; }
 }

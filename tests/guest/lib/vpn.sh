@@ -39,6 +39,8 @@ vpn_up()
 {
 	_common="--dev tun --proto udp --verb 3 --data-ciphers $1 --data-ciphers-fallback $1 --auth SHA256
 		--persist-tun --disable-dco"
+	# those of the last tunnel must not be taken for this one's
+	rm -f vpn-server.log vpn-client.log
 	# shellcheck disable=SC2086 # several words
 	$2 /usr/sbin/ip netns exec server /usr/sbin/openvpn $_common --local 10.1.0.1 --tls-server \
 		--dh none --topology subnet --ifconfig 10.2.0.1 255.255.255.0 --cert server.pem --key server.key \
