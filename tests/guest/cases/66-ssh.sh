@@ -25,4 +25,5 @@ for cipher in aes128-ctr aes256-ctr aes256-cbc aes128-gcm@openssh.com; do
 	cmp data got/data || fail "scp $cipher: what arrived is not what was sent"
 	rm got/data
 done
+kill "$(cat sshd.pid)"
 note "OpenSSH $(/usr/bin/ssh -V 2>&1): scp of 4 MiB with 4 ciphers"

@@ -61,6 +61,8 @@ for options in "--tls-max 1.2 --ciphers ECDHE-RSA-AES128-GCM-SHA256" "--tls-max 
 	used "nginx $options" 262144 get software "$options"
 done
 
+kill "$(cat nginx.pid)"
+
 # They call libcrypto's SHA1_Update() and SHA256_Update(), which have no provider; or
 # have code of their own. What they give must be right all the same.
 random_file big 160

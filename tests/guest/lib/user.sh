@@ -4,6 +4,10 @@
 # What the cases of the OpenSSL provider share; to be sourced after case.sh. Programs
 # use the provider where /etc/ssl/openssl.cnf says so; `software` runs one without.
 
+# others have used this machine before
+mkdir -p "/tmp/$CASE"
+cd "/tmp/$CASE" || exit 1
+
 # install_provider: as `make install-openssl` and `padlock-openssl on` do.
 install_provider()
 {
