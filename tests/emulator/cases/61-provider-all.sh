@@ -15,7 +15,7 @@ suites="bookworm trixie sid"
 # Debian 13 has no i386 machines any more
 [ "$ARCH" = amd64 ] || suites=bookworm
 for suite in $suites; do
-	use_suite $suite "$ARCH"
+	use_suite "$suite" "$ARCH"
 	# interrupted, the unit is ten times slower
 	if [ "$IRQ" = none ]; then compare; else compare 40; fi
 	compare hygiene

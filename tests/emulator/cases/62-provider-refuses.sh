@@ -84,7 +84,7 @@ check_tool()
 }
 
 for suite in bookworm trixie sid; do
-	use_suite $suite amd64
+	use_suite "$suite" amd64
 	if [ "$MODEL" = none ]; then
 		refused_with "this CPU has no VIA PadLock unit"
 	else
