@@ -448,14 +448,22 @@ padlock_xsha256_to_fault(void *state, const void *data, unsigned long size)
 	return data;
 }
 
-/* Does anybody hold @alg, half a second from now at the latest? */
+static inline bool padlock_alg_tested(const struct crypto_alg *alg)
+{
+	return READ_ONCE(alg->cra_flags) & CRYPTO_ALG_TESTED;
+}
+
+/* Wait for the test, at most a minute, and for its end to let go of @alg. */
 static inline bool padlock_alg_held(const struct crypto_alg *alg)
 {
-	int tries;
+	int ms;
 
-	for (tries = 25; tries && refcount_read(&alg->cra_refcnt) > 1; tries--)
+	for (ms = 0; refcount_read(&alg->cra_refcnt) > 1; ms += 20) {
+		if (ms >= (padlock_alg_tested(alg) ? 500 : 60000))
+			return true;
 		msleep(20);
-	return !tries;
+	}
+	return false;
 }
 
 /**
@@ -466,10 +474,11 @@ static inline bool padlock_alg_held(const struct crypto_alg *alg)
  * its plain name end in -ELIBBAD, when no other driver has been used yet: such a
  * volume would not even open in software. So the caller has to unregister it.
  *
- * Since v6.12 the test runs in the background; a lookup waits for it, at most 60
- * seconds. In FIPS mode the lookup may fail and the algorithm be good. The test
- * holds the algorithm, at the end of it a little longer than others wait; what is
- * held can't be unregistered.
+ * Since v6.12 the test runs in the background; a lookup waits for it, unless there
+ * is no memory for one. In FIPS mode the lookup may fail and the algorithm be good.
+ * The test holds the algorithm, at the end of it a little longer than others wait;
+ * what is held can't be unregistered, neither here nor when a later one fails to
+ * register.
  *
  * Return: false if it failed; true if it passed, or is under test even now.
  */
@@ -477,7 +486,7 @@ static inline bool padlock_alg_passed(const struct crypto_alg *alg)
 {
 	crypto_has_alg(alg->cra_driver_name, alg->cra_flags & CRYPTO_ALG_TYPE_MASK,
 		       CRYPTO_ALG_TYPE_MASK);
-	if (READ_ONCE(alg->cra_flags) & CRYPTO_ALG_TESTED || padlock_alg_held(alg))
+	if (padlock_alg_held(alg) || padlock_alg_tested(alg))
 		return true;
 	pr_err("%s fails the self-test of the kernel and is not used\n",
 	       alg->cra_driver_name);
