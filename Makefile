@@ -90,7 +90,7 @@ check-boot:
 
 check-user:
 	@tests/setup user
-	@tests/run --set user --results build/user-results.json 60 61 62 63 64 65 66 67 68 69
+	@tests/run --results build/user-results.json 60 61 62 63 64 65 66 67 68 69
 
 check-all:
 	@tests/setup

@@ -1330,9 +1330,9 @@ module_init(padlock_aes_init);
 
 static void __exit padlock_aes_exit(void)
 {
+	padlock_unregister_resume(&on_resume);
 	unregister_all();
 	free_percpu(scratch);
-	padlock_unregister_resume(&on_resume);
 }
 module_exit(padlock_aes_exit);
 

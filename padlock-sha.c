@@ -899,9 +899,9 @@ module_init(padlock_sha_init);
 
 static void __exit padlock_sha_exit(void)
 {
+	padlock_unregister_resume(&on_resume);
 	unregister_algs();
 	free_windows();
-	padlock_unregister_resume(&on_resume);
 }
 module_exit(padlock_sha_exit);
 
