@@ -2,7 +2,7 @@
 # shellcheck shell=sh source=tests/boot/guest.sh
 #
 # purpose: image made in a chroot without /proc and /sys, on another kernel and a CPU without PadLock: accelerated
-# root: bookworm-amd64
+# root: bookworm-amd64-bare
 # image: bare
 # cpu: via-nano
 # unit: used
