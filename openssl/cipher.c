@@ -4,13 +4,8 @@
  * say of themselves. Behaves as OpenSSL's own ciphers do, provider-cipher(7).
  */
 #include <string.h>
-#include <openssl/core_names.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
-#include <openssl/evp.h>
-#include <openssl/params.h>
 #include <openssl/prov_ssl.h>
-#include <openssl/proverr.h>
 #include <openssl/ssl3.h>
 
 #include "provider.h"
@@ -222,10 +217,8 @@ static void *cipher_copy(void *context)
 
 static int set_iv(struct cipher *c, const unsigned char *iv, size_t size)
 {
-	if (size != c->info->iv) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_INVALID_IV_LENGTH);
-		return 0;
-	}
+	if (size != c->info->iv)
+		return failed(PROV_R_INVALID_IV_LENGTH);
 	memcpy(c->iv, iv, size);
 	memcpy(c->first_iv, iv, size);
 	c->iv_set = 1;
@@ -246,10 +239,8 @@ static int init_key(struct cipher *c, const unsigned char *key, size_t size)
 {
 	unsigned int direction = c->encrypt ? 0 : PADLOCK_CW_DECRYPT;
 
-	if (size != c->info->key) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_INVALID_KEY_LENGTH);
-		return 0;
-	}
+	if (size != c->info->key)
+		return failed(PROV_R_INVALID_KEY_LENGTH);
 	key_set(&c->key, key, size, c->mode->unit_decrypts ? direction : 0,
 		c->mode->inverse ? direction : 0);
 	if (!c->mode->inverse)
@@ -300,9 +291,7 @@ static int ready(const struct cipher *c)
 
 static int room(size_t have, size_t want)
 {
-	if (have < want)
-		ERR_raise(ERR_LIB_PROV, PROV_R_OUTPUT_BUFFER_TOO_SMALL);
-	return have >= want;
+	return have >= want || failed(PROV_R_OUTPUT_BUFFER_TOO_SMALL);
 }
 
 /*
@@ -415,12 +404,6 @@ static int block_update(void *context, unsigned char *out, size_t *out_size,
 	return 1;
 }
 
-static int wrong_length(void)
-{
-	ERR_raise(ERR_LIB_PROV, PROV_R_WRONG_FINAL_BLOCK_LENGTH);
-	return 0;
-}
-
 static int final_encrypt(struct cipher *c, unsigned char *out,
 			 size_t *out_size, size_t out_max)
 {
@@ -432,7 +415,7 @@ static int final_encrypt(struct cipher *c, unsigned char *out,
 	else if (!c->buffered)
 		return 1;
 	else if (padding)
-		return wrong_length();
+		return failed(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
 	if (!room(out_max, AES_BLOCK))
 		return 0;
 	c->mode->crypt(c, out, c->buffer, AES_BLOCK);
@@ -463,14 +446,12 @@ static int final_decrypt(struct cipher *c, unsigned char *out,
 	if (!c->buffered && !c->pad)
 		return 1;
 	if (c->buffered != AES_BLOCK)
-		return wrong_length();
+		return failed(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
 	c->mode->crypt(c, c->buffer, c->buffer, AES_BLOCK);
 	if (c->pad)
 		size = unpadded(c->buffer);
-	if (size < 0) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_BAD_DECRYPT);
-		return 0;
-	}
+	if (size < 0)
+		return failed(PROV_R_BAD_DECRYPT);
 	if (!room(out_max, size))
 		return 0;
 	memcpy(out, c->buffer, size);
@@ -487,10 +468,8 @@ static int block_final(void *context, unsigned char *out, size_t *out_size,
 
 	if (!ready(c))
 		return 0;
-	if (c->tls_version) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_CIPHER_OPERATION_FAILED);
-		return 0;
-	}
+	if (c->tls_version)
+		return failed(PROV_R_CIPHER_OPERATION_FAILED);
 	return c->encrypt ? final_encrypt(c, out, out_size, out_max) :
 			    final_decrypt(c, out, out_size, out_max);
 }
@@ -504,7 +483,7 @@ static int cipher_cipher(void *context, unsigned char *out, size_t *out_size,
 	if (!ready(c) || !room(out_max, size))
 		return 0;
 	if (size % c->info->block)
-		return wrong_length();
+		return failed(PROV_R_WRONG_FINAL_BLOCK_LENGTH);
 	if (size)
 		c->mode->crypt(c, out, in, size);
 	*out_size = size;
@@ -514,12 +493,6 @@ static int cipher_cipher(void *context, unsigned char *out, size_t *out_size,
 /*
  * Records of TLS with a CBC cipher suite: padded and unpadded here
  */
-
-static int tls_failed(void)
-{
-	ERR_raise(ERR_LIB_PROV, PROV_R_CIPHER_OPERATION_FAILED);
-	return 0;
-}
 
 static int tls_decrypted(struct cipher *c, unsigned char *record,
 			 size_t *size)
@@ -537,18 +510,18 @@ static int tls_update(struct cipher *c, unsigned char *out, size_t *out_size,
 		      size_t out_max, const unsigned char *in, size_t size)
 {
 	if (!in || in != out || out_max < size || !c->pad)
-		return tls_failed();
+		return failed(PROV_R_CIPHER_OPERATION_FAILED);
 	if (c->encrypt) {
 		if (out_max < size + AES_BLOCK - size % AES_BLOCK)
-			return tls_failed();
+			return failed(PROV_R_CIPHER_OPERATION_FAILED);
 		size = tls_cbc_pad(out, size);
 	}
 	if (!size || size % AES_BLOCK)
-		return tls_failed();
+		return failed(PROV_R_CIPHER_OPERATION_FAILED);
 	c->mode->crypt(c, out, out, size);
 	*out_size = size;
 	if (!c->encrypt && !tls_decrypted(c, out, out_size))
-		return tls_failed();
+		return failed(PROV_R_CIPHER_OPERATION_FAILED);
 	return 1;
 }
 
@@ -605,8 +578,10 @@ const OSSL_PARAM *cipher_info_gettable(void *provider)
 }
 
 /* The value of one parameter; 1 for such as are not ours */
-static int get_param(struct cipher *c, OSSL_PARAM *p)
+static int get_param(void *context, OSSL_PARAM *p)
 {
+	struct cipher *c = context;
+
 	if (!strcmp(p->key, OSSL_CIPHER_PARAM_KEYLEN))
 		return OSSL_PARAM_set_size_t(p, c->info->key);
 	if (!strcmp(p->key, OSSL_CIPHER_PARAM_IVLEN))
@@ -626,28 +601,27 @@ static int get_param(struct cipher *c, OSSL_PARAM *p)
 	return 1;
 }
 
-static int cipher_get_params(void *context, OSSL_PARAM params[])
+int params_get(void *context, OSSL_PARAM params[], param_get_fn get)
 {
 	OSSL_PARAM *p;
 
-	for (p = params; p && p->key; p++) {
-		if (!get_param(context, p)) {
-			ERR_raise(ERR_LIB_PROV, PROV_R_FAILED_TO_SET_PARAMETER);
-			return 0;
-		}
-	}
+	for (p = params; p && p->key; p++)
+		if (!get(context, p))
+			return failed(PROV_R_FAILED_TO_SET_PARAMETER);
 	return 1;
+}
+
+static int cipher_get_params(void *context, OSSL_PARAM params[])
+{
+	return params_get(context, params, get_param);
 }
 
 static const OSSL_PARAM *cipher_gettable(void *context, void *provider)
 {
 	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+		GETTABLE_OF_ALL,
 		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
 		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
-		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
-		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
 		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_TLS_MAC, NULL, 0),
 		OSSL_PARAM_END
 	};
@@ -664,8 +638,9 @@ static int set_tls_mac_size(struct cipher *c, const OSSL_PARAM *p)
 }
 
 /* Takes one parameter; 1 for such as are not ours */
-static int set_param(struct cipher *c, const OSSL_PARAM *p)
+static int set_param(void *context, const OSSL_PARAM *p)
 {
+	struct cipher *c = context;
 	unsigned int num;
 
 	if (!strcmp(p->key, OSSL_CIPHER_PARAM_PADDING)) {
@@ -684,17 +659,19 @@ static int set_param(struct cipher *c, const OSSL_PARAM *p)
 	return 1;
 }
 
-static int cipher_set_params(void *context, const OSSL_PARAM params[])
+int params_set(void *context, const OSSL_PARAM params[], param_set_fn set)
 {
 	const OSSL_PARAM *p;
 
-	for (p = params; p && p->key; p++) {
-		if (!set_param(context, p)) {
-			ERR_raise(ERR_LIB_PROV, PROV_R_FAILED_TO_GET_PARAMETER);
-			return 0;
-		}
-	}
+	for (p = params; p && p->key; p++)
+		if (!set(context, p))
+			return failed(PROV_R_FAILED_TO_GET_PARAMETER);
 	return 1;
+}
+
+static int cipher_set_params(void *context, const OSSL_PARAM params[])
+{
+	return params_set(context, params, set_param);
 }
 
 static const OSSL_PARAM *cipher_settable(void *context, void *provider)
@@ -724,35 +701,9 @@ static const struct cipher_info info_##name##_##bits = {		\
 	.iv = (iv_size),						\
 };									\
 									\
-static void *name##_##bits##_new(void *provider)			\
-{									\
-	(void)provider;							\
-	return cipher_new(&info_##name##_##bits, &mode_##name);		\
-}									\
-									\
-static int name##_##bits##_info(OSSL_PARAM params[])			\
-{									\
-	return cipher_info_get(params, &info_##name##_##bits);		\
-}									\
-									\
-static const OSSL_DISPATCH name##_##bits[] = {				\
-	DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, name##_##bits##_new),		\
-	DISPATCH(OSSL_FUNC_CIPHER_FREECTX, cipher_free),		\
-	DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, cipher_copy),			\
-	DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, cipher_encrypt_init),	\
-	DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, cipher_decrypt_init),	\
-	DISPATCH(OSSL_FUNC_CIPHER_UPDATE, kind##_update),		\
-	DISPATCH(OSSL_FUNC_CIPHER_FINAL, kind##_final),			\
-	DISPATCH(OSSL_FUNC_CIPHER_CIPHER, cipher_cipher),		\
-	DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, name##_##bits##_info),	\
-	DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS,			\
-		 cipher_info_gettable),					\
-	DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, cipher_get_params),	\
-	DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, cipher_gettable),\
-	DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, cipher_set_params),	\
-	DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, cipher_settable),\
-	DISPATCH_END							\
-}
+CIPHER_TABLE(static, name##_##bits, &info_##name##_##bits,		\
+	     cipher_new(&info_##name##_##bits, &mode_##name), cipher,	\
+	     kind##_update, kind##_final)
 
 #define CIPHERS(bits)						\
 	CIPHER(ecb, bits, ECB, block, AES_BLOCK, 0);		\

@@ -4,13 +4,8 @@
  * OpenSSL's own does, provider-cipher(7), with its ways for TLS 1.2 and SSH.
  */
 #include <string.h>
-#include <openssl/core_names.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
-#include <openssl/evp.h>
 #include <openssl/modes.h>
-#include <openssl/params.h>
-#include <openssl/proverr.h>
 #include <openssl/rand.h>
 
 #include "provider.h"
@@ -173,12 +168,6 @@ static void *gcm_copy(void *context)
 		return NULL;
 	}
 	return copy;
-}
-
-static int failed(int reason)
-{
-	ERR_raise(ERR_LIB_PROV, reason);
-	return 0;
 }
 
 static int set_key(struct gcm *g, const unsigned char *key, size_t size)
@@ -490,8 +479,10 @@ static int get_generated_iv(struct gcm *g, OSSL_PARAM *p)
 	       next_iv(g, p->data, p->data_size);
 }
 
-static int get_param(struct gcm *g, OSSL_PARAM *p)
+static int get_param(void *context, OSSL_PARAM *p)
 {
+	struct gcm *g = context;
+
 	if (!strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TAG))
 		return get_tag(g, p);
 	if (!strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN))
@@ -517,22 +508,14 @@ static int get_param(struct gcm *g, OSSL_PARAM *p)
 
 static int gcm_get_params(void *context, OSSL_PARAM params[])
 {
-	OSSL_PARAM *p;
-
-	for (p = params; p && p->key; p++)
-		if (!get_param(context, p))
-			return failed(PROV_R_FAILED_TO_SET_PARAMETER);
-	return 1;
+	return params_get(context, params, get_param);
 }
 
 static const OSSL_PARAM *gcm_gettable(void *context, void *provider)
 {
 	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+		GETTABLE_OF_ALL,
 		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TAGLEN, NULL),
-		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
-		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
 		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TAG, NULL, 0),
 		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_AEAD_TLS1_AAD_PAD, NULL),
 		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_AEAD_TLS1_GET_IV_GEN,
@@ -585,8 +568,10 @@ static int set_bytes(struct gcm *g, const OSSL_PARAM *p, set_bytes_fn set)
 	       set(g, p->data, p->data_size);
 }
 
-static int set_param(struct gcm *g, const OSSL_PARAM *p)
+static int set_param(void *context, const OSSL_PARAM *p)
 {
+	struct gcm *g = context;
+
 	if (!strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_TAG))
 		return set_tag(g, p);
 	if (!strcmp(p->key, OSSL_CIPHER_PARAM_AEAD_IVLEN))
@@ -602,12 +587,7 @@ static int set_param(struct gcm *g, const OSSL_PARAM *p)
 
 static int gcm_set_params(void *context, const OSSL_PARAM params[])
 {
-	const OSSL_PARAM *p;
-
-	for (p = params; p && p->key; p++)
-		if (!set_param(context, p))
-			return failed(PROV_R_FAILED_TO_GET_PARAMETER);
-	return 1;
+	return params_set(context, params, set_param);
 }
 
 static const OSSL_PARAM *gcm_settable(void *context, void *provider)
@@ -639,35 +619,8 @@ static const struct cipher_info info_##bits = {				\
 	.custom = 1,							\
 };									\
 									\
-static void *new_##bits(void *provider)					\
-{									\
-	(void)provider;							\
-	return gcm_new(&info_##bits);					\
-}									\
-									\
-static int get_info_##bits(OSSL_PARAM params[])				\
-{									\
-	return cipher_info_get(params, &info_##bits);			\
-}									\
-									\
-const OSSL_DISPATCH gcm_##bits[] = {					\
-	DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, new_##bits),			\
-	DISPATCH(OSSL_FUNC_CIPHER_FREECTX, gcm_free),			\
-	DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, gcm_copy),			\
-	DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, gcm_encrypt_init),	\
-	DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, gcm_decrypt_init),	\
-	DISPATCH(OSSL_FUNC_CIPHER_UPDATE, gcm_update),			\
-	DISPATCH(OSSL_FUNC_CIPHER_FINAL, gcm_final),			\
-	DISPATCH(OSSL_FUNC_CIPHER_CIPHER, gcm_cipher),			\
-	DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, get_info_##bits),		\
-	DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS,			\
-		 cipher_info_gettable),					\
-	DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, gcm_get_params),	\
-	DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, gcm_gettable),	\
-	DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, gcm_set_params),	\
-	DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, gcm_settable),	\
-	DISPATCH_END							\
-}
+CIPHER_TABLE(, gcm_##bits, &info_##bits, gcm_new(&info_##bits), gcm,	\
+	     gcm_update, gcm_final)
 
 GCM(128);
 GCM(192);

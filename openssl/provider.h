@@ -9,13 +9,20 @@
 #include <stddef.h>
 #include <openssl/core.h>
 #include <openssl/core_dispatch.h>
+#include <openssl/core_names.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
+#include <openssl/params.h>
+#include <openssl/proverr.h>
 
 #include "../padlock.h"
 
 #define AES_BLOCK	16
 
 #define ALIGNED		__attribute__((__aligned__(PADLOCK_ALIGN)))
+
+/* For who returns 0: raises the error PROV_R_... or EVP_R_... */
+#define failed(reason)	(ERR_raise(ERR_LIB_PROV, (reason)), 0)
 
 /* The algorithms that a digest of ours can be */
 enum sha {
@@ -171,6 +178,60 @@ struct cipher_info {
 /* cipher.c: OSSL_FUNC_cipher_get_params() and its list for any cipher */
 int cipher_info_get(OSSL_PARAM params[], const struct cipher_info *info);
 const OSSL_PARAM *cipher_info_gettable(void *provider);
+
+/*
+ * One parameter of a context, read or set: non-zero if that worked, and for such as the
+ * cipher does not know
+ */
+typedef int (*param_get_fn)(void *context, OSSL_PARAM *p);
+typedef int (*param_set_fn)(void *context, const OSSL_PARAM *p);
+
+/* cipher.c: the same for a list of them, which may be NULL; 0 after an error was raised */
+int params_get(void *context, OSSL_PARAM params[], param_get_fn get);
+int params_set(void *context, const OSSL_PARAM params[], param_set_fn set);
+
+/* What can be read of the context of every cipher: elements of a list */
+#define GETTABLE_OF_ALL							\
+	OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),		\
+	OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),		\
+	OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),		\
+	OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0)
+
+/*
+ * Defines table, static if storage says so: the functions of the cipher that info, a
+ * struct cipher_info, describes.  new is an expression, of a new context; update and
+ * final are functions; the names of the others begin with kind.
+ */
+#define CIPHER_TABLE(storage, table, info, new, kind, update, final)	\
+static void *table##_new(void *provider)				\
+{									\
+	(void)provider;							\
+	return new;							\
+}									\
+									\
+static int table##_info(OSSL_PARAM params[])				\
+{									\
+	return cipher_info_get(params, info);				\
+}									\
+									\
+storage const OSSL_DISPATCH table[] = {					\
+	DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, table##_new),			\
+	DISPATCH(OSSL_FUNC_CIPHER_FREECTX, kind##_free),		\
+	DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, kind##_copy),			\
+	DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, kind##_encrypt_init),	\
+	DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, kind##_decrypt_init),	\
+	DISPATCH(OSSL_FUNC_CIPHER_UPDATE, update),			\
+	DISPATCH(OSSL_FUNC_CIPHER_FINAL, final),			\
+	DISPATCH(OSSL_FUNC_CIPHER_CIPHER, kind##_cipher),		\
+	DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, table##_info),		\
+	DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS,			\
+		 cipher_info_gettable),					\
+	DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, kind##_get_params),	\
+	DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, kind##_gettable),\
+	DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, kind##_set_params),	\
+	DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, kind##_settable),\
+	DISPATCH_END							\
+}
 
 /*
  * tls.c

@@ -3,12 +3,7 @@
  * AES in XTS mode (IEEE 1619): each update is a data unit of its own.
  */
 #include <string.h>
-#include <openssl/core_names.h>
 #include <openssl/crypto.h>
-#include <openssl/err.h>
-#include <openssl/evp.h>
-#include <openssl/params.h>
-#include <openssl/proverr.h>
 
 #include "provider.h"
 
@@ -57,20 +52,16 @@ static void *xts_copy(void *context)
 /* As default: only who encrypts must not have the same key twice. */
 static int keys_differ(const unsigned char *key, size_t size)
 {
-	if (CRYPTO_memcmp(key, key + size, size))
-		return 1;
-	ERR_raise(ERR_LIB_PROV, PROV_R_XTS_DUPLICATED_KEYS);
-	return 0;
+	return CRYPTO_memcmp(key, key + size, size) ||
+	       failed(PROV_R_XTS_DUPLICATED_KEYS);
 }
 
 static int init_key(struct xts *x, const unsigned char *key, size_t size)
 {
 	unsigned int direction = x->encrypt ? 0 : PADLOCK_CW_DECRYPT;
 
-	if (size != x->info->key) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_INVALID_KEY_LENGTH);
-		return 0;
-	}
+	if (size != x->info->key)
+		return failed(PROV_R_INVALID_KEY_LENGTH);
 	size /= 2;
 	if (x->encrypt && !keys_differ(key, size))
 		return 0;
@@ -82,15 +73,14 @@ static int init_key(struct xts *x, const unsigned char *key, size_t size)
 
 static int init_iv(struct xts *x, const unsigned char *iv, size_t size)
 {
-	if (size != AES_BLOCK) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_INVALID_IV_LENGTH);
-		return 0;
-	}
+	if (size != AES_BLOCK)
+		return failed(PROV_R_INVALID_IV_LENGTH);
 	memcpy(x->iv, iv, size);
 	x->iv_set = 1;
 	return 1;
 }
 
+/* The size of the key can be set to what it is; another is no error to be raised. */
 static int xts_set_params(void *context, const OSSL_PARAM params[])
 {
 	const OSSL_PARAM *p = NULL;
@@ -101,10 +91,8 @@ static int xts_set_params(void *context, const OSSL_PARAM params[])
 		p = OSSL_PARAM_locate_const(params, OSSL_CIPHER_PARAM_KEYLEN);
 	if (!p)
 		return 1;
-	if (!OSSL_PARAM_get_size_t(p, &size)) {
-		ERR_raise(ERR_LIB_PROV, PROV_R_FAILED_TO_GET_PARAMETER);
-		return 0;
-	}
+	if (!OSSL_PARAM_get_size_t(p, &size))
+		return failed(PROV_R_FAILED_TO_GET_PARAMETER);
 	return size == x->info->key;
 }
 
@@ -185,13 +173,7 @@ static void crypt_unit(const struct xts *x, unsigned char *out,
 	OPENSSL_cleanse(t, sizeof(t));
 }
 
-static int failed(int reason)
-{
-	ERR_raise(ERR_LIB_PROV, reason);
-	return 0;
-}
-
-static int xts_crypt(void *context, unsigned char *out, size_t *out_size,
+static int xts_cipher(void *context, unsigned char *out, size_t *out_size,
 		     size_t out_max, const unsigned char *in, size_t size)
 {
 	const struct xts *x = context;
@@ -217,38 +199,36 @@ static int xts_final(void *context, unsigned char *out, size_t *out_size,
 	return 1;
 }
 
-static int xts_get_params(void *context, OSSL_PARAM params[])
+static int get_param(void *context, OSSL_PARAM *p)
 {
 	struct xts *x = context;
-	OSSL_PARAM *p;
-	int ok = 1;
 
-	for (p = params; p && p->key && ok; p++) {
-		if (!strcmp(p->key, OSSL_CIPHER_PARAM_KEYLEN))
-			ok = OSSL_PARAM_set_size_t(p, x->info->key);
-		else if (!strcmp(p->key, OSSL_CIPHER_PARAM_IVLEN))
-			ok = OSSL_PARAM_set_size_t(p, AES_BLOCK);
-		else if (!strcmp(p->key, OSSL_CIPHER_PARAM_PADDING))
-			ok = OSSL_PARAM_set_uint(p, 1);
-		else if (!strcmp(p->key, OSSL_CIPHER_PARAM_NUM))
-			ok = OSSL_PARAM_set_uint(p, 0);
-		else if (!strcmp(p->key, OSSL_CIPHER_PARAM_IV) ||
-			 !strcmp(p->key, OSSL_CIPHER_PARAM_UPDATED_IV))
-			ok = OSSL_PARAM_set_octet_ptr(p, x->iv, AES_BLOCK) ||
-			     OSSL_PARAM_set_octet_string(p, x->iv, AES_BLOCK);
-	}
-	return ok || failed(PROV_R_FAILED_TO_SET_PARAMETER);
+	if (!strcmp(p->key, OSSL_CIPHER_PARAM_KEYLEN))
+		return OSSL_PARAM_set_size_t(p, x->info->key);
+	if (!strcmp(p->key, OSSL_CIPHER_PARAM_IVLEN))
+		return OSSL_PARAM_set_size_t(p, AES_BLOCK);
+	if (!strcmp(p->key, OSSL_CIPHER_PARAM_PADDING))
+		return OSSL_PARAM_set_uint(p, 1);
+	if (!strcmp(p->key, OSSL_CIPHER_PARAM_NUM))
+		return OSSL_PARAM_set_uint(p, 0);
+	if (!strcmp(p->key, OSSL_CIPHER_PARAM_IV) ||
+	    !strcmp(p->key, OSSL_CIPHER_PARAM_UPDATED_IV))
+		return OSSL_PARAM_set_octet_ptr(p, x->iv, AES_BLOCK) ||
+		       OSSL_PARAM_set_octet_string(p, x->iv, AES_BLOCK);
+	return 1;
+}
+
+static int xts_get_params(void *context, OSSL_PARAM params[])
+{
+	return params_get(context, params, get_param);
 }
 
 static const OSSL_PARAM *xts_gettable(void *context, void *provider)
 {
 	static const OSSL_PARAM list[] = {
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_KEYLEN, NULL),
-		OSSL_PARAM_size_t(OSSL_CIPHER_PARAM_IVLEN, NULL),
+		GETTABLE_OF_ALL,
 		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_PADDING, NULL),
 		OSSL_PARAM_uint(OSSL_CIPHER_PARAM_NUM, NULL),
-		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_IV, NULL, 0),
-		OSSL_PARAM_octet_string(OSSL_CIPHER_PARAM_UPDATED_IV, NULL, 0),
 		OSSL_PARAM_END
 	};
 
@@ -266,35 +246,8 @@ static const struct cipher_info info_##bits = {				\
 	.custom = 1,							\
 };									\
 									\
-static void *new_##bits(void *provider)					\
-{									\
-	(void)provider;							\
-	return xts_new(&info_##bits);					\
-}									\
-									\
-static int get_info_##bits(OSSL_PARAM params[])				\
-{									\
-	return cipher_info_get(params, &info_##bits);			\
-}									\
-									\
-const OSSL_DISPATCH xts_##bits[] = {					\
-	DISPATCH(OSSL_FUNC_CIPHER_NEWCTX, new_##bits),			\
-	DISPATCH(OSSL_FUNC_CIPHER_FREECTX, xts_free),			\
-	DISPATCH(OSSL_FUNC_CIPHER_DUPCTX, xts_copy),			\
-	DISPATCH(OSSL_FUNC_CIPHER_ENCRYPT_INIT, xts_encrypt_init),	\
-	DISPATCH(OSSL_FUNC_CIPHER_DECRYPT_INIT, xts_decrypt_init),	\
-	DISPATCH(OSSL_FUNC_CIPHER_UPDATE, xts_crypt),			\
-	DISPATCH(OSSL_FUNC_CIPHER_FINAL, xts_final),			\
-	DISPATCH(OSSL_FUNC_CIPHER_CIPHER, xts_crypt),			\
-	DISPATCH(OSSL_FUNC_CIPHER_GET_PARAMS, get_info_##bits),		\
-	DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_PARAMS,			\
-		 cipher_info_gettable),					\
-	DISPATCH(OSSL_FUNC_CIPHER_GET_CTX_PARAMS, xts_get_params),	\
-	DISPATCH(OSSL_FUNC_CIPHER_GETTABLE_CTX_PARAMS, xts_gettable),	\
-	DISPATCH(OSSL_FUNC_CIPHER_SET_CTX_PARAMS, xts_set_params),	\
-	DISPATCH(OSSL_FUNC_CIPHER_SETTABLE_CTX_PARAMS, xts_settable),	\
-	DISPATCH_END							\
-}
+CIPHER_TABLE(, xts_##bits, &info_##bits, xts_new(&info_##bits), xts,	\
+	     xts_cipher, xts_final)
 
 XTS(128);
 XTS(256);
