@@ -116,7 +116,7 @@ apt_dir()
 	   [ -z "$(find "$dir/stamp" -mtime -1 2> /dev/null)" ]; then
 		: > "$dir/status"
 		apt_sources "$suite" "$main" > "$dir/sources.list"
-		apt_conf "$dir" "$arch" > "$dir/apt.conf"
+		apt_conf "$dir" "$arch" "$suite" > "$dir/apt.conf"
 		say "reading the package lists of $suite $arch"
 		# A mirror in the middle of its own update can hold one broken index; the
 		# suite itself is what matters, -updates and -security come if they can.
@@ -137,20 +137,24 @@ apt_dir()
 	printf '%s\n' "$dir"
 }
 
-# apt_sources SUITE MIRROR: the sources.list of a suite with its updates.
+# apt_sources SUITE MIRROR: the sources.list of a suite with its updates; experimental
+# is packages on top of sid.
 apt_sources()
 {
 	local opt="[signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]" type
 
 	for type in deb deb-src; do
 		echo "$type $opt $2 $1 main"
-		[ "$1" = sid ] && continue
+		case $1 in
+		sid) continue ;;
+		experimental) echo "$type $opt $2 sid main"; continue ;;
+		esac
 		echo "$type $opt $2 $1-updates main"
 		echo "$type $opt $(mirror_of security) $1-security main"
 	done
 }
 
-# apt_conf DIR ARCH: the apt.conf that keeps apt inside DIR.
+# apt_conf DIR ARCH SUITE: the apt.conf that keeps apt inside DIR.
 apt_conf()
 {
 	cat <<-EOF
@@ -175,6 +179,8 @@ apt_conf()
 	Acquire::Retries "3";
 	Debug::NoLocking "true";
 	EOF
+	# whose packages are no candidates otherwise
+	[ "$3" != experimental ] || echo 'APT::Default-Release "experimental";'
 }
 
 # deb_version SUITE ARCH PKG: version that the suite offers.

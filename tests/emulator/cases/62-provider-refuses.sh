@@ -83,7 +83,7 @@ check_tool()
 	tool 64 "usage" maybe
 }
 
-for suite in bookworm trixie sid; do
+for suite in bookworm trixie sid experimental; do
 	use_suite "$suite" amd64
 	if [ "$MODEL" = none ]; then
 		refused_with "this CPU has no VIA PadLock unit"
@@ -92,4 +92,4 @@ for suite in bookworm trixie sid; do
 	fi
 	check_tool
 done
-echo "OpenSSL of bookworm, trixie and sid"
+echo "OpenSSL of bookworm, trixie, sid and experimental"
