@@ -33,11 +33,11 @@ fingerprint()
 	openssl x509 -in "$1" -noout -fingerprint -sha256 | sed 's/.*=//'
 }
 
-# vpn_up CIPHER SERVER CLIENT: the tunnel, 10.2.0.1 to 10.2.0.2. SERVER and CLIENT are ''
-# or `software`.
+# vpn_up CIPHER SERVER CLIENT [AUTH]: the tunnel, 10.2.0.1 to 10.2.0.2. SERVER and CLIENT
+# are '' or `software`; AUTH is the MAC of ciphers without one, default SHA256.
 vpn_up()
 {
-	_common="--dev tun --proto udp --verb 3 --data-ciphers $1 --data-ciphers-fallback $1 --auth SHA256
+	_common="--dev tun --proto udp --verb 3 --data-ciphers $1 --data-ciphers-fallback $1 --auth ${4:-SHA256}
 		--persist-tun --disable-dco"
 	# those of the last tunnel must not be taken for this one's
 	rm -f vpn-server.log vpn-client.log
