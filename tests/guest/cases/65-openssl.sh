@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# purpose: openssl list, enc, dgst, speed, s_server and s_client through our provider give what they give in software
+# purpose: openssl list, enc, dgst, s_server and s_client through our provider give what they give in software
 # set: user
 # suite: bookworm trixie sid
 # cpu: via-nano via-c7
@@ -31,13 +31,6 @@ enc_both()
 	cmp back in || fail "openssl enc -d $* differs from what was encrypted"
 }
 
-# speed NAME...: openssl speed runs, and in the provider.
-speed()
-{
-	for _name; do
-		used "speed $_name" 1000 openssl speed -seconds 1 -bytes 1024 -evp "$_name" > speed.log 2>&1
-	done
-}
 
 # tls CIPHER SERVER CLIENT: 1 MiB from s_server to s_client. SERVER and CLIENT are '' or
 # `software`.
@@ -93,7 +86,6 @@ for name in sha1 sha224 sha256; do
 	[ "$(openssl dgst -$name plain)" = "$(software openssl dgst -$name plain)" ] || fail "dgst -$name of 1 MiB"
 done
 
-speed aes-128-cbc aes-256-ecb aes-128-ctr aes-256-gcm aes-128-xts
 network
 openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -subj /CN=localhost > req.log 2>&1 ||
 	{ cat req.log; fail "openssl req"; }

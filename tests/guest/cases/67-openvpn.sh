@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # purpose: OpenVPN between two network namespaces through our provider: AES-256-GCM and AES-256-CBC
 # set: user
-# suite: bookworm trixie
+# suite: bookworm trixie sid
 # cpu: via-nano
 # irq: none
 # timeout: 400

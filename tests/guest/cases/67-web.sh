@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # purpose: curl and nginx through our provider, TLS 1.2 and 1.3; of sha1sum and sha256sum, that they do not ask a provider
 # set: user
-# suite: bookworm trixie
+# suite: bookworm trixie sid
 # cpu: via-nano
 # irq: none
 # memory: 1024
