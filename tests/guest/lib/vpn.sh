@@ -54,8 +54,10 @@ vpn_up()
 	_vpn_client=$!
 	wait_for "Initialization Sequence Completed" vpn-client.log
 	wait_for "Initialization Sequence Completed" vpn-server.log
+	_name=$1
+	[ "$1" != none ] || _name='\[null-cipher\]'
 	for _log in vpn-server.log vpn-client.log; do
-		grep -q "Data Channel.*cipher '$1'" $_log || { cat $_log; fail "OpenVPN does not use $1"; }
+		grep -q "Data Channel.*cipher '$_name'" $_log || { cat $_log; fail "OpenVPN does not use $1"; }
 	done
 }
 
