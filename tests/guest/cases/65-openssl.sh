@@ -31,7 +31,6 @@ enc_both()
 	cmp back in || fail "openssl enc -d $* differs from what was encrypted"
 }
 
-
 # tls CIPHER SERVER CLIENT: 1 MiB from s_server to s_client. SERVER and CLIENT are '' or
 # `software`.
 tls()
