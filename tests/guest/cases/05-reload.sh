@@ -34,13 +34,8 @@ memory()
 	echo "percpu $(awk '/^Percpu/ { print $2 }' /proc/meminfo)"
 }
 
-# The first rounds also create what stays for good (template modules, caches).
-reload 5
-memory > before
-reload $ROUNDS
-
-# grown: what has. One object a round is the smallest leak; half of that is noise for
-# sure.
+# grown: what has, since before. One object a round is the smallest leak; half of that is
+# noise for sure.
 grown()
 {
 	memory > after
@@ -50,12 +45,28 @@ grown()
 		END { exit !bad }' before after
 }
 
-# What RCU frees late, as the credentials of processes, is no leak.
-tries=10
-while grown > list; do
-	tries=$((tries - 1))
-	[ $tries -gt 0 ] || fail "grown in $ROUNDS rounds: $(tr '\n' ' ' < list)"
-	sleep 1
-done
+# leaks: memory has grown in as many rounds, and stays so. What RCU frees late, as the
+# credentials of processes, is no leak.
+leaks()
+{
+	reload $ROUNDS
+	tries=10
+	while grown > list; do
+		tries=$((tries - 1))
+		[ $tries -gt 0 ] || return 0
+		sleep 1
+	done
+	return 1
+}
+
+# The first rounds also create what stays for good (template modules, caches).
+reload 5
+memory > before
+if leaks; then
+	# Linux 7.2 keeps 58 more of kmalloc-128, after 100 rounds and after 250; a leak
+	# goes on.
+	mv after before
+	leaks && fail "grown in $ROUNDS rounds, and in $ROUNDS before: $(tr '\n' ' ' < list)"
+fi
 [ "$(wc -l < before)" -gt 50 ] || fail "the kernel does not say how many objects there are"
 note "$ROUNDS rounds, $(wc -l < before) caches watched"
