@@ -38,7 +38,7 @@ static unsigned int linear(unsigned int w, const unsigned char *columns,
  * 1 / (h t + l) = (h t + h + l) / (8 h^2 + h l + l^2).
  */
 
-/* Of each byte: from the field of AES, of the element x = 5 t + 4 with all its powers */
+/* From the field of AES: the powers of 5 t + 4, which stands for x there */
 static const unsigned char to_pairs[] = {
 	0x01, 0x54, 0x20, 0x2f, 0x46, 0x96, 0x4c, 0xd8
 };
