@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
-# purpose: cryptsetup's own tests of cipher modes, LUKS1 and loop-AES pass with our drivers
+# purpose: cryptsetup's own test vectors and tests of cipher modes, LUKS1 and loop-AES pass with our drivers
 # set: suites
 # irq: none
 # memory: 1024
@@ -12,33 +12,10 @@
 . /lib/case.sh
 # shellcheck source=tests/guest/lib/luks.sh
 . /lib/luks.sh
+# shellcheck source=tests/guest/lib/cryptsetup.sh
+. /lib/cryptsetup.sh
 
-# Those that are about ciphers.  tcrypt-compat-test and bitlk-compat-test derive keys in
-# up to a million rounds an image, and did not end within ten minutes here; align-test
-# skips itself, it wants a SCSI disk; the others (tokens, header repair, keyrings) meet no driver of
-# ours in a way of their own.
-TESTS='mode-test luks1-compat-test loopaes-test'
-
-cp -r /suites/cryptsetup /tmp/tests
-cd /tmp/tests || exit 1
-mkdir -p /etc /run/cryptsetup /run/lock
-ln -sf /proc/self/fd/0 /dev/stdin
-modprobe -a loop dm-crypt
+cryptsetup_copy
+modprobe -a loop dm-crypt algif_skcipher algif_hash
 load_ours
-failed=''
-for name in $TESTS; do
-	[ -x "$name" ] || fail "cryptsetup has no $name"
-	blocks=$(unit_blocks)
-	began=$(date +%s)
-	CRYPTSETUP_PATH=/usr/sbin PATH=/usr/sbin:/usr/bin bash "./$name" > "$name.log" 2>&1
-	status=$?
-	if [ $status != 0 ]; then
-		tail -n 20 "$name.log"
-		failed="$failed $name"
-		continue
-	fi
-	blocks=$(($(unit_blocks) - blocks))
-	[ $blocks -gt 0 ] || fail "$name did not use the unit"
-	note "$name passed: $blocks blocks by the unit, $(($(date +%s) - began)) s"
-done
-[ -z "$failed" ] || fail "failed:$failed"
+cryptsetup_tests vectors-test mode-test luks1-compat-test loopaes-test
