@@ -2,6 +2,7 @@
 # shellcheck shell=sh
 #
 # purpose: the kernel's own padlock-aes passes the kernel's self-tests on the emulated unit
+# kernel: *-amd64 *-686 *-686-pae
 #
 # Every PadLock CPU has ACE, so the module supports all models.  It has worked on
 # silicon since 2005 and is thus a witness for the emulated unit.

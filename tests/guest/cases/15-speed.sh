@@ -2,6 +2,7 @@
 # shellcheck shell=sh
 #
 # purpose: a CBC stream of 1 MiB runs in the guest at least 20 times faster than aes-generic
+# kernel: *-amd64 *-686 *-686-pae
 # irq: none
 # timeout: 240
 #

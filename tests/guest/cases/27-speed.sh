@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # purpose: padlock-test: one request of 1 MiB by our cbc(aes) is at least 20 times faster than generic C (emulated)
+# kernel: *-amd64 *-686 *-686-pae
 # irq: none
 # timeout: 240
 

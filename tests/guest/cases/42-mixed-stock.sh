@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # purpose: known fault: through dm-crypt the stock driver writes wrong sectors when encryption follows decryption
+# kernel: *-amd64 *-686 *-686-pae
 # cpu: via-c7 via-nano
 # irq: none
 # machine: own
