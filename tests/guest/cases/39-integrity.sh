@@ -51,6 +51,7 @@ open_integrity() { hmac_open open /dev/ram0 "$1"; }
 close_integrity() { integritysetup close "$1" || fail "$1 does not close"; }
 
 modprobe -a dm-crypt dm-integrity dm-verity
+hmac=$(library_or 'hmac(sha256)' 'hmac(sha256-padlock.*)')
 head -c 1000000 /bin/busybox > text
 tail -c 1000000 /bin/busybox > other
 
@@ -58,7 +59,7 @@ ram_disks 1 24
 load_ours
 luks_format /dev/ram0 --type luks2 --cipher aes-xts-plain64 --key-size 512 --integrity hmac-sha256
 open_authenticated authenticated
-need_instance 'authenc(hmac(sha256-padlock.*),xts-aes-padlock)'
+need_instance "authenc($hmac,xts-aes-padlock)"
 dd if=text of=/dev/mapper/authenticated bs=64k 2> /dev/null
 other_way authenticated open_authenticated luks_close
 
@@ -66,7 +67,7 @@ ram_disks 1 8
 load_ours
 hmac_open format -q /dev/ram0
 open_integrity tagged
-need_instance 'hmac(sha256-padlock.*)'
+need_instance "$hmac"
 dd if=text of=/dev/mapper/tagged bs=64k 2> /dev/null
 other_way tagged open_integrity close_integrity
 
@@ -81,6 +82,13 @@ for load in : unload; do
 	/usr/bin/cmp -n 1000000 text /dev/mapper/verified || fail "the verified disk holds something else ($load)"
 	veritysetup close verified
 	bytes=$(($(counter bytes_sha256) - bytes))
-	[ $load = unload ] || [ $bytes -ge 1000000 ] || fail "dm-verity hashed only $bytes bytes by the unit"
+	[ $load = : ] || continue
+	# Where the kernel has hmac(sha256) from its library, dm-verity may ask that, too.
+	if [ $bytes = 0 ] && [ "${hmac%-lib}" != "$hmac" ]; then
+		note "dm-verity hashes by the kernel's library"
+	else
+		[ $bytes -ge 1000000 ] || fail "dm-verity hashed only $bytes bytes by the unit"
+		note "dm-verity hashed $bytes bytes by the unit"
+	fi
 done
-note "authenc(hmac(sha256),xts(aes)), dm-integrity, dm-verity"
+note "authenc($hmac,xts-aes-padlock), dm-integrity with $hmac"

@@ -112,6 +112,18 @@ driver_of()
 		END { print found }' /proc/crypto
 }
 
+# library_or ALGORITHM DRIVER: the driver that users of ALGORITHM get with ours loaded:
+# the kernel's own on top of its library, for which newer kernels ask no inner driver
+# (hmac-sha256-lib), where there is one, otherwise DRIVER.
+library_or()
+{
+	_driver=$(driver_of "$1")
+	case $_driver in
+	*-lib) echo "$_driver" ;;
+	*) echo "$2" ;;
+	esac
+}
+
 # selftest_of DRIVER: its state in /proc/crypto (passed, unknown...). While the
 # kernel tests it, a second entry of type larval calls itself passed.
 selftest_of()
