@@ -18,4 +18,5 @@
 cryptsetup_copy
 modprobe -a loop dm-crypt sd_mod algif_skcipher algif_hash
 load_ours
-cryptsetup_tests align-test align-test2 compat-test compat-test2
+# not align-test2: it passes, but no driver of ours has a part in it
+cryptsetup_tests align-test compat-test compat-test2

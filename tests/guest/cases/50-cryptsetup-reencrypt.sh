@@ -4,7 +4,7 @@
 # set: suites
 # irq: none
 # memory: 2048
-# timeout: 7200
+# timeout: 14400
 # packages: bash coreutils cryptsetup-bin dmsetup e2fsprogs expect file gawk keyutils kmod mount procps sharutils tar util-linux util-linux-extra xz-utils
 # modules: dm-crypt dm-delay dm-integrity loop scsi_debug sd_mod ext4 vfat nls_cp437 nls_ascii xfs twofish_generic serpent_generic algif_skcipher algif_hash
 
