@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 # shellcheck shell=sh
 #
-# cryptsetup's own tests, to be sourced after /lib/case.sh and /lib/luks.sh.  Needs
-# `# packages: bash coreutils cryptsetup-bin dmsetup e2fsprogs expect file gawk keyutils
-# kmod mount sharutils tar util-linux util-linux-extra xz-utils` and `# modules: dm-crypt loop`.
+# cryptsetup's own tests, to be sourced after /lib/case.sh and /lib/luks.sh.  Which
+# packages and modules a test wants is in the headers of the cases that run it.
 
 # cryptsetup_copy: the tests where they can write, as the working directory.
 cryptsetup_copy()
