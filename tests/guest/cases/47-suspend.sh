@@ -1,7 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only
 # purpose: suspend to RAM; the firmware leaves the unit disabled at each reset, the kernel and we enable it
-# kernel: *-amd64 *-686 *-686-pae
 # cpu: via-c7 via-nano via-nano2 via-eden-x4
 # irq: none
 # vcpus: 2
@@ -11,8 +10,7 @@
 # modules: brd dm-crypt algif_hash
 #
 # Not on zhaoxin-kx: its vendor is Centaur, for which the kernel writes to VIA's
-# switch, while the emulated CPU has Zhaoxin's.  Not on the debug kernels, which have no
-# wakealarm in sysfs; 29-resume goes through all steps but the last there.
+# switch, while the emulated CPU has Zhaoxin's.
 
 # shellcheck source=tests/guest/lib/case.sh
 . /lib/case.sh
