@@ -134,8 +134,20 @@ tcrypt tc_5-sha512-xts-aes xts-aes-padlock
 tcrypt sys_vc_1-sha256-xts-aes xts-aes-padlock --tcrypt-system
 tcrypt vc_1-sha256-xts-aes xts-aes-padlock
 
+# dm-crypt's Elephant diffuser asks for ecb(aes), in newer kernels (seen on 7.2) the AES
+# library instead: the module has the name where it asks.
+module=$(find "/lib/modules/$(uname -r)" -name dm-crypt.ko)
+[ -f "$module" ] || fail "no file of dm-crypt"
+if grep -q 'ecb(aes)' "$module"; then
+	elephant=ecb-aes-padlock
+	note "Elephant by $elephant"
+else
+	elephant=''
+	note "Elephant by the kernel's library"
+fi
+
 unpack bitlk images.conf
 bitlk bitlk-aes-cbc-128 cbc-aes-padlock
-bitlk bitlk-aes-cbc-elephant-256 cbc-aes-padlock ecb-aes-padlock
+bitlk bitlk-aes-cbc-elephant-256 cbc-aes-padlock $elephant
 bitlk bitlk-aes-xts-128 xts-aes-padlock
 bitlk bitlk-aes-xts-256 xts-aes-padlock
